@@ -1,0 +1,1 @@
+"""The words that all rooms share. No I/O, no third-party imports but msgspec."""
