@@ -1,0 +1,7 @@
+"""`python -m osce`."""
+
+import sys
+
+from osce.cli.main import main
+
+sys.exit(main())
