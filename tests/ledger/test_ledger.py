@@ -115,9 +115,9 @@ with Writer(folder) as writer:
 
 def test_a_write_that_fails_half_way_leaves_whole_lines(tmp_path: Path) -> None:
     """The kernel cuts the write at the file-size limit, as a full disk does: 100 bytes of the line go in, then an error."""
-    result = subprocess.run(
-        [sys.executable, "-c", FULL, str(tmp_path), str(Path(__file__).parent)], capture_output=True, text=True, check=True
-    )
+    command = [sys.executable, "-c", FULL, str(tmp_path), str(Path(__file__).parent)]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    result = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert result.stdout.count("run the same command again") == 2
     assert len((tmp_path / "records.jsonl").read_bytes().splitlines()) == 1
     assert [r.item.id for r in _records_of(tmp_path)] == ["i0"]
