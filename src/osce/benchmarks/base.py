@@ -54,7 +54,21 @@ class Dataset:
     skipped: tuple[Skipped, ...] = ()
     train: Callable[[], Sequence[Item]] | None = field(default=None)
     """The train split, where one exists (majority baseline, few-shot, RL)."""
+    card: Card | None = None
+    public_items: int | None = None
+    """How many items the public release has: what `len(items)` is compared with."""
 
     @property
     def name(self) -> str:
         return f"{self.benchmark}:{self.variant}" if self.variant else self.benchmark
+
+    def by_id(self, item_id: str) -> Item:
+        """The item of that id, in natural order. Raises KeyError."""
+        finder = getattr(self.items, "by_id", None)
+        if finder is not None:
+            found: Item = finder(item_id)
+            return found
+        for item in self.items:
+            if item.id == item_id:
+                return item
+        raise KeyError(item_id)

@@ -77,7 +77,9 @@ def _machine(out: Path) -> list[Check]:
     writable = os.access(existing, os.W_OK)
     return [
         Check("osce", True, f"{osce.__version__} on Python {version}, {platform.system()} {platform.machine()}"),
-        Check("run folder", writable, f"{out} ({free_gb:.0f} GB free)", "" if writable else "choose a writable folder with --out"),
+        Check(
+            "run folder", writable, f"{out} ({free_gb:.0f} GB free)", "" if writable else "choose a writable folder with --out"
+        ),
         Check("temporary folder", os.access(tempfile.gettempdir(), os.W_OK), tempfile.gettempdir()),
     ]
 
@@ -107,7 +109,14 @@ def _keys() -> list[Check]:
     from osce.models.providers import PROVIDERS
 
     present = sorted({p.key_env for p in PROVIDERS.values() if p.key_env and os.environ.get(p.key_env)})
-    return [Check("provider keys", True if present else None, ", ".join(present) or "none set", "" if present else "export OPENAI_API_KEY=… (only for models behind a key)")]
+    return [
+        Check(
+            "provider keys",
+            True if present else None,
+            ", ".join(present) or "none set",
+            "" if present else "export OPENAI_API_KEY=… (only for models behind a key)",
+        )
+    ]
 
 
 def _data(data_dir: Path | None) -> list[Check]:

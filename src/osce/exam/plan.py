@@ -90,7 +90,7 @@ class Cell:
         """All that makes an answer of this run comparable with another of it; no secrets."""
         from msgspec import to_builtins
 
-        probe = [self.dataset.messages(self.dataset.items[i], self.format) for i in self.indices[:3]]
+        probe = [self.dataset.messages(self.dataset.items[i], self.format) for i in range(min(3, len(self.dataset.items)))]
         return {
             "benchmark": self.dataset.benchmark,
             "variant": self.dataset.variant,
