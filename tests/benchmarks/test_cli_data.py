@@ -54,7 +54,7 @@ def test_show_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "licence",
     ):
         assert part in out
-    prompt, answer = out.split("right answer (never part of the prompt)")
+    _, answer = out.split("right answer (never part of the prompt)")
     assert "B. Cold" in answer
 
 

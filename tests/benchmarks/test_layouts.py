@@ -382,7 +382,7 @@ def test_headqa(tmp_path: Path) -> None:
 
 def test_headqa_images_as_hub_structs_are_seen(tmp_path: Path) -> None:
     rows = [
-        {**r, "name": "e", "image": None if i == 0 else {"bytes": b"\x89PNG", "path": "a.png"}}
+        {**r, "name": "e", "image": {"bytes": None if i == 0 else b"\x89PNG", "path": None}}
         for i, r in enumerate(headqa(text=False))
     ]
     put(tmp_path, "headqa/en/train-00000-of-00001.parquet", rows)

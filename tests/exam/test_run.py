@@ -33,6 +33,9 @@ class Silent:
 
     def ended(self, cell: Cell) -> None: ...
 
+    def stopped(self, reason: str) -> None:
+        self.notes.append(reason)
+
 
 def examine(
     server: Server, out: Path, *, options: Options | None = None, watcher: Silent | None = None, **cell: object

@@ -138,6 +138,11 @@ def test_one_bad_json_line_is_one_bad_row(tmp_path: Path) -> None:
         assert rows[3]["id"] == "b"
 
 
+def test_what_python_writes_as_json_is_read(tmp_path: Path) -> None:
+    for name, content in (("a.jsonl", '{"id": "a", "n": NaN}\n{"id": "b", "n": 1}\n'), ("a.json", '[{"id": "a", "n": NaN}]')):
+        assert open_rows(write(tmp_path / name, content))[0]["id"] == "a"
+
+
 def test_first_json_line_torn(tmp_path: Path) -> None:
     rows = open_rows(write(tmp_path / "a.json", '{"id": "torn", "te\n' + lines(ROWS)))
     assert rows.container == "JSON lines"

@@ -37,9 +37,14 @@ def row(r: Row) -> Item:
         tags={
             "category": word(r, "category"),
             "year": word(r, "year"),
-            "image": "needed" if r.get("image") not in (None, "", b"") else "",
+            "image": "needed" if has_image(r.get("image")) else "",
         },
     )
+
+
+def has_image(value: object) -> bool:
+    """A path or bytes, or the hub's {bytes, path}, either of which may be null."""
+    return any(value.values()) if isinstance(value, dict) else bool(value)
 
 
 def unpack(document: Any) -> Iterator[tuple[str, Row]]:

@@ -15,16 +15,9 @@ from osce.benchmarks.base import Dataset, Skipped
 from osce.benchmarks.declare import Adapter, Benchmark, Few, Layout, Variant
 from osce.benchmarks.prompts import Shot, prompter
 from osce.core.errors import DataError
-from osce.core.grades import Grade
 from osce.core.items import Item
-from osce.core.replies import Reply
+from osce.grading import grade
 from osce.sources import Found, RowFault, Rows, obtain, open_rows
-
-
-def grade(reply: Reply, item: Item) -> Grade:
-    from osce.grading import grade as graded
-
-    return graded(reply, item)
 
 
 class LazyItems(Sequence[Item]):

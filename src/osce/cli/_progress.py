@@ -67,6 +67,7 @@ class Display:
         self._live = _Live(self.console) if self.console.is_terminal and not quiet else None
         self._current: tuple[str, Tally, int, int, float] | None = None
         self._tasks: dict[int, TaskID] = {}
+        self.interrupted = False
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -92,6 +93,10 @@ class Display:
             self._tasks[id(cell)] = task
         if tally.n and not self.quiet:
             self.note(f"{title}: going on after {tally.n} of {planned} answers already there")
+
+    def stopped(self, reason: str) -> None:
+        self.interrupted = reason.startswith("SIG")
+        self.note(f"stopped: {reason}; run the same command again to go on")
 
     def note(self, text: str) -> None:
         console = self._live.console if self._live is not None else self.console

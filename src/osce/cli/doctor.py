@@ -120,8 +120,37 @@ def _keys() -> list[Check]:
 
 
 def _data(data_dir: Path | None) -> list[Check]:
-    raise NotImplementedError(data_dir)
+    from osce.benchmarks.inventory import status
+
+    states: dict[str, bool] = {}
+    for file in status(data_dir=data_dir):
+        states[file.benchmark] = states.get(file.benchmark, True) and file.state != "missing"
+    there = [name for name, complete in states.items() if complete]
+    absent = [name for name, complete in states.items() if not complete]
+    mend = f"osce data fetch, or --data-dir/OSCE_DATA (not there: {', '.join(absent)})" if absent else ""
+    return [Check("benchmarks' data", True if there else None, ", ".join(there) or "none", mend)]
 
 
 def _model(args: argparse.Namespace) -> Check:
-    raise NotImplementedError(args, asyncio)
+    """One short question to the model that was named."""
+    from osce.core.errors import OsceError
+    from osce.core.items import Message
+    from osce.core.replies import Sampling
+    from osce.models import Baseline, Limits, open_model
+
+    async def ask() -> Check:
+        model = open_model(args.model, base_url=args.base_url, api_key_env=args.api_key_env, limits=Limits(retries=1, timeout_s=60))
+        if isinstance(model, Baseline):
+            return Check(args.model, True, "a baseline needs nothing")
+        try:
+            reply = await model.chat((Message("user", "Reply with the word ready."),), Sampling(max_tokens=64))
+        finally:
+            await model.close()
+        if reply.failure is not None:
+            return Check(args.model, False, reply.failure.message, "try again, or see docs/models.md")
+        return Check(args.model, True, f"answered in {reply.latency_s:.2f} s")
+
+    try:
+        return asyncio.run(ask())
+    except OsceError as error:
+        return Check(args.model, False, "cannot be used", str(error))

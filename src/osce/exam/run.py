@@ -39,6 +39,10 @@ class Watcher(Protocol):
 
     def ended(self, cell: Cell) -> None: ...
 
+    def stopped(self, reason: str) -> None:
+        """The run ends early: a signal's name, or the budget."""
+        ...
+
 
 @dataclass(frozen=True)
 class CellResult:
@@ -104,7 +108,7 @@ async def run_cells(cells: list[Cell], options: Options, watcher: Watcher) -> li
                 break
             results.append(await _run_cell(cell, manifest, session))
     if session.stop_reason:
-        watcher.note(f"stopped: {session.stop_reason}; run the same command again to go on")
+        watcher.stopped(session.stop_reason)
     return results
 
 

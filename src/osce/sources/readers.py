@@ -9,7 +9,20 @@ from typing import Any, TypeAlias
 import msgspec
 
 from osce.core.errors import DataError
-from osce.sources.rows import KEY, VALUE, Delimited, JsonLines, MemoryRows, ParquetRows, Places, Row, Rows, TextFolder
+from osce.sources.rows import (
+    KEY,
+    VALUE,
+    Delimited,
+    JsonLines,
+    MemoryRows,
+    ParquetRows,
+    Places,
+    Row,
+    RowFault,
+    Rows,
+    TextFolder,
+    loosely,
+)
 
 Unpack: TypeAlias = Callable[[Any], Iterator[tuple[str, Row]]]
 """For nested documents: document -> (place, row), …"""
@@ -51,11 +64,16 @@ def open_rows(path: Path, *, fields: Sequence[str] = (), required: Sequence[str]
 def read_json(path: Path) -> Any:
     """A whole JSON document. Raises DataError."""
     try:
-        return msgspec.json.decode(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
+        text = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
     except OSError as error:
         raise DataError(f"cannot read {path}: {error.strerror}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise DataError(f"{path} is not valid JSON: {error}. If a download was cut off, fetch the file again.") from error
+    try:
+        try:
+            return msgspec.json.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return loosely(text, error)
+    except RowFault as fault:
+        raise DataError(f"{path} {fault}. If a download was cut off, fetch the file again.") from fault
 
 
 def _refuse_what_is_no_data(path: Path, text: bytes) -> None:

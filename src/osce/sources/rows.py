@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
+import json
 import os
 from abc import abstractmethod
 from array import array
@@ -95,6 +97,14 @@ def as_row(value: object) -> Row:
     return value
 
 
+def loosely(text: bytes, error: Exception) -> Any:
+    """Python writes NaN and Infinity into JSON, which the strict decoder refuses. Raises RowFault with the strict reason."""
+    if b"NaN" in text or b"Infinity" in text:
+        with contextlib.suppress(ValueError, RecursionError):
+            return json.loads(text)
+    raise RowFault(f"is not valid JSON ({error})") from error
+
+
 def _kind(value: object) -> str:
     names = {type(None): "null", str: "a text", int: "a number", float: "a number", bool: "true/false", list: "a list"}
     return names.get(type(value), type(value).__name__)
@@ -149,10 +159,11 @@ class JsonLines(_Spans):
             position += len(line)
 
     def row(self, index: int) -> Row:
+        line = self._bytes(index)
         try:
-            return as_row(self._decode(self._bytes(index)))
+            return as_row(self._decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise RowFault(f"is not valid JSON ({error})") from error
+            return as_row(loosely(line, error))
 
 
 class Delimited(_Spans):
