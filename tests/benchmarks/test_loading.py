@@ -39,6 +39,8 @@ def opened(root: Path) -> Dataset:
         ({"opb": ""}, "option B is empty"),
         ({"opb": None}, "option B is missing"),
         ({"opd": None, "cop": 4}, "option D is missing"),
+        ({"opb": float("nan")}, "option B is missing"),
+        ({"question": float("nan")}, 'field "question" is nan, not text'),
         ({"opb": ["two"]}, "option B is ['two'], not text"),
         ({"cop": 5}, 'field "cop" is 5; this file counts from 1 to 4'),
         ({"cop": None}, 'field "cop" is missing'),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import tempfile
 import zipfile
 from pathlib import Path
 
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from osce.core.errors import DataError
 from osce.sources import KEY, VALUE, RowFault, open_rows
@@ -209,3 +213,20 @@ def test_what_is_no_table_is_an_error_that_names_the_file(tmp_path: Path, name: 
 def test_an_absent_file_is_a_data_error(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot read"):
         open_rows(tmp_path / "none.json")
+
+
+CELL = st.text(st.characters(codec="utf-8", exclude_characters="\r\0"), max_size=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.fixed_dictionaries({"id": CELL, "text": CELL}), min_size=1, max_size=8), st.sampled_from([",", "\t"]))
+def test_whatever_was_written_is_read(rows: list[dict[str, str]], delimiter: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / ("t.tsv" if delimiter == "\t" else "t.csv")
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, ["id", "text"], delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL)
+            writer.writeheader()
+            writer.writerows(rows)
+        assert [dict(r) for r in open_rows(path)] == rows
+        lined = write(Path(folder) / "t.json", lines(rows))
+        assert [dict(r) for r in open_rows(lined, required=("id", "text"))] == rows

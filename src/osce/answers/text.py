@@ -1,86 +1,130 @@
-"""A response made ready for reading: look-alike characters folded, reasoning cut off, every position still known."""
+"""A response made comparable: look-alike characters folded, invisible ones dropped, every position traceable to the original."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from bisect import bisect_right
+from functools import lru_cache
 
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]")
-# Letters of other alphabets that look like a Latin capital, where they stand alone (as a label would).
-_LOOK_ALIKE = dict(zip("АВСЕНКМОРТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABCEHKMOPTXIJSABEZHIKMNOPTYX", strict=True))
-_LONE_LOOK_ALIKE = re.compile(f"(?<![^\\W\\d_])[{''.join(_LOOK_ALIKE)}](?![^\\W\\d_])")
+_NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 
-_CLOSE = re.compile(
-    r"</(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>|\[/THINK\]|◁/think▷|<\|channel\|>final<\|message\|>",
-    re.IGNORECASE,
+# Capitals (and a few small letters) of other scripts that are drawn like Latin ones. Folded only where they stand alone,
+# so that words of those scripts stay words.
+_LOOK_ALIKE = str.maketrans(
+    "АВСЕНІЈКМОРТХЅаеосрхіјѕ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "ABCEHIJKMOPTXSaeocpxijs" + "ABEZHIKMNOPTYX",
 )
-_OPEN = re.compile(
-    r"<(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)>|\[THINK\]|◁think▷|<\|channel\|>analysis<\|message\|>",
-    re.IGNORECASE,
-)
+_LONE_LOOK_ALIKE = re.compile("(?<![^\\W\\d_])[" + "".join(map(chr, _LOOK_ALIKE)) + "](?![^\\W\\d_])")
+_LINE_ENDS = "\u0085\u2028\u2029"
+_PLAIN = {"‘": "'", "’": "'", "‛": "'", "´": "'", "“": '"', "”": '"', "„": '"', "‟": '"', "İ": "I", "\u20e3": ""}
+_KEPT = ("<super>", "<sub>", "<fraction>")  # 10³ must not become 103
 
 
-class _Fold(dict[int, int]):
-    """Code point -> code point, found on first use: compatibility forms (full-width, circled, mathematical) to plain ones."""
+def _letter_blocks() -> dict[str, str]:
+    """Enclosed letters and digits that Unicode gives no decomposition."""
+    table = {}
+    for first, alphabet in (
+        (0x1F150, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+        (0x1F170, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+        (0x1F1E6, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+        (0x2776, "123456789"),
+        (0x2780, "123456789"),
+        (0x278A, "123456789"),
+    ):
+        table.update({chr(first + k): letter for k, letter in enumerate(alphabet)})
+    return table
 
-    def __missing__(self, code: int) -> int:
-        plain = unicodedata.normalize("NFKC", chr(code))
-        if 0x249C <= code <= 0x24B5:  # ⒜ … ⒵
-            folded = ord("a") + code - 0x249C
-        elif 0x1F150 <= code <= 0x1F169 or 0x1F170 <= code <= 0x1F189:  # negative circled and squared capitals
-            folded = ord("A") + (code - 0x1F150) % 0x20
-        elif 0x2474 <= code <= 0x247C:  # ⑴ … ⑼
-            folded = ord("1") + code - 0x2474
-        elif code in (0x2212, 0x2010, 0x2011, 0xFE63, 0xFF0D):
-            folded = ord("-")
+
+_BLOCKS = _letter_blocks()
+
+
+@lru_cache(maxsize=8192)
+def _fold_char(ch: str) -> str:
+    """What stands for one non-ASCII character: itself, its plain form (may be longer), or nothing."""
+    plain = _PLAIN.get(ch)
+    if plain is None:
+        plain = _BLOCKS.get(ch)
+    if plain is not None:
+        return plain
+    category = unicodedata.category(ch)
+    if category == "Cf" or "\ufe00" <= ch <= "\ufe0f":
+        return ""
+    if ch in _LINE_ENDS:
+        return "\n"
+    if category == "Zs":
+        return " "
+    decomposition = unicodedata.decomposition(ch)
+    if decomposition.startswith("<") and not decomposition.startswith(_KEPT):
+        return unicodedata.normalize("NFKC", ch).replace("\u0130", "I")
+    return ch
+
+
+class View:
+    """A response as the rules see it.
+
+    `norm` is the folded text, `low` the same in lower case with the same positions; `original(i)` gives the position in
+    the response that stands behind position i of `norm`.
+    """
+
+    __slots__ = ("_at", "_shift", "low", "norm")
+
+    def __init__(self, response: str) -> None:
+        self._at: list[int] = []
+        self._shift: list[int] = []
+        if response.isascii():
+            self.norm = response
         else:
-            folded = ord(plain) if len(plain) == 1 else code
-        self[code] = folded
-        return folded
+            self.norm = self._fold(response)
+        self.low = self.norm.lower()
 
+    def _fold(self, response: str) -> str:
+        seen = set("".join(_NON_ASCII.findall(response)))
+        table = {ord(ch): plain for ch in seen if (plain := _fold_char(ch)) != ch}
+        moved = [chr(code) for code, plain in table.items() if len(plain) != 1]
+        if moved:
+            shift = 0
+            for match in re.finditer("[" + "".join(map(re.escape, moved)) + "]", response):
+                width = len(table[ord(match.group())])
+                # Positions of `norm` from the end of this character on are off by the new shift.
+                self._at.append(match.start() - shift + width)
+                shift += 1 - width
+                self._shift.append(shift)
+        norm = response.translate(table) if table else response
+        if not seen.isdisjoint(map(chr, _LOOK_ALIKE)):
+            norm = _LONE_LOOK_ALIKE.sub(lambda m: m.group().translate(_LOOK_ALIKE), norm)
+        return norm
 
-_FOLD = _Fold()
-
-
-@dataclass(frozen=True)
-class Readable:
-    """`text` is what the rules read, `start` where the visible answer begins in it; `at` maps its positions to the
-    response's (None = the same). `unclosed` says that the reasoning never ended."""
-
-    text: str
-    start: int
-    unclosed: bool
-    at: list[int] | None
+    def original(self, position: int) -> int:
+        if not self._at:
+            return position
+        k = bisect_right(self._at, position)
+        return position + (self._shift[k - 1] if k else 0)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """[start, end) in characters of the response."""
-        if self.at is None or end <= start:
-            return (start, end)
-        return (self.at[start], self.at[end - 1] + 1)
+        """[start, end) of `norm` as [start, end) of the response; never empty for a non-empty range."""
+        if not self._at or end <= start:
+            return self.original(start), self.original(end)
+        return self.original(start), self.original(end - 1) + 1
 
 
-def readable(response: str) -> Readable:
-    """Fold and cut. One pass each; linear in the length of the response."""
-    text, at = response, None
-    if not response.isascii():
-        text = response.translate(_FOLD)
-        if _INVISIBLE.search(text):
-            at = [i for i, c in enumerate(text) if not _INVISIBLE.match(c)]
-            text = "".join([text[i] for i in at])
-        text = _LONE_LOOK_ALIKE.sub(lambda m: _LOOK_ALIKE[m.group()], text)
-    start, unclosed = 0, False
-    if "<" in text or "[" in text or "◁" in text:
-        start, end, unclosed = _visible(text)
-        if end < len(text):
-            text = text[:end]
-    return Readable(text, start, unclosed, at)
+def fold(text: str) -> str:
+    """The folded form of a short text (an option, a label)."""
+    return text if text.isascii() else View(text).norm
 
 
-def _visible(text: str) -> tuple[int, int, bool]:
-    """[start, end) of what stands after the last closed reasoning and before one that was never closed."""
-    start = 0
-    for close in _CLOSE.finditer(text):
-        start = close.end()
-    opened = _OPEN.search(text, start)
-    return (start, opened.start(), True) if opened else (start, len(text), False)
+_EDGES = " \t\r\n.;:,!?\"'`*_$\\()[]{}。、，"
+
+
+def canon(text: str) -> str:
+    """A text for comparison: folded, lower case, one space between words, no emphasis, no punctuation at its edges."""
+    plain = fold(text).lower()
+    if "*" in plain or "`" in plain:
+        plain = plain.replace("*", "").replace("`", "")
+    joined = " ".join(plain.split())
+    bare = joined.strip(_EDGES)
+    # Brackets belong to a text when both are inside it: "(a)" loses them, "iron (iii)" does not.
+    for opening, closing in ("()", "[]"):
+        if bare.count(opening) > bare.count(closing) and joined.rstrip(" .;:,!?*").endswith(closing):
+            bare += closing
+    return bare

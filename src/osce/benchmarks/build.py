@@ -70,7 +70,7 @@ def lettered(texts: object, *, drop: Sequence[str] = ()) -> dict[str, str]:
     options: dict[str, str] = {}
     for label, value in pairs:
         if isinstance(value, int | float) and not isinstance(value, bool):
-            value = str(value)
+            value = str(value) if value == value else None  # NaN is how pandas writes an empty cell
         if not isinstance(value, str):
             raise RowFault(f"option {label} is {'missing' if value is None else f'{value!r:.40}, not text'}")
         stripped = value.strip()

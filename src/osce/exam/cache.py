@@ -5,6 +5,7 @@ A folder of append-only JSON-lines files, one per process that wrote it, so that
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import socket
@@ -49,10 +50,8 @@ class ReplyCache:
             start = 0
             for line in file:
                 if line.endswith(b"\n"):
-                    try:
+                    with contextlib.suppress(msgspec.MsgspecError):  # a torn line: that reply is asked for again
                         self._where[decode(line).key] = (path, start, len(line))
-                    except msgspec.MsgspecError:
-                        pass  # a torn line of a killed process: that reply is asked for again
                 start += len(line)
 
     def get(self, key: str) -> Reply | None:

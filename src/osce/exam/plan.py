@@ -12,13 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 import osce
 from osce.benchmarks.base import AnswerFormat, Dataset
+from osce.benchmarks.graders import VERSION as GRADING_VERSION
 from osce.benchmarks.shuffle import reorder
 from osce.core.errors import LedgerError, OsceError
 from osce.core.items import Item
 from osce.core.replies import Chat, Sampling
-from osce.grading import VERSION as GRADING_VERSION
 from osce.ledger import manifest as manifests
 from osce.ledger.manifest import Manifest, SkippedRow
 from osce.models.baselines import Baseline
@@ -88,8 +90,6 @@ class Cell:
 
     def fingerprint(self) -> dict[str, Any]:
         """All that makes an answer of this run comparable with another of it; no secrets."""
-        from msgspec import to_builtins
-
         probe = [self.dataset.messages(self.dataset.items[i], self.format) for i in range(min(3, len(self.dataset.items)))]
         return {
             "benchmark": self.dataset.benchmark,

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import msgspec
 
+from osce.benchmarks.graders import VERSION, grader
 from osce.core.errors import LedgerError
 from osce.core.grades import Grade
 from osce.exam.tally import Tally
-from osce.grading import VERSION, grade
-from osce.ledger import open_run, parquet
 from osce.ledger import manifest as manifests
+from osce.ledger import open_run, parquet
 from osce.ledger.reader import REGRADES, Regrade
 
 MAX_CHANGES_LISTED = 1000
@@ -41,6 +41,7 @@ def regrade(folder: Path) -> tuple[list[Change], int, dict[str, object]]:
     changed = 0
     tally = Tally()
     earlier = run.regrades()
+    grade = grader(run.manifest.benchmark)
     temporary = folder / f".{REGRADES}.{os.getpid()}"
     try:
         with temporary.open("wb") as file:

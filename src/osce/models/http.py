@@ -1,32 +1,43 @@
-"""Any OpenAI-compatible chat endpoint, on aiohttp and msgspec alone: this is the hot path of every exam."""
+"""Any OpenAI-compatible chat endpoint, on aiohttp and msgspec alone: this is the hot path of every exam.
+
+What keeps it cheap (measured, docs/models.md): the body is bytes joined from parts that are encoded once, only the needed
+fields of a response are decoded, no task and no timer of our own per request, no cookie jar, no netrc or proxy look-up per
+request (the proxy is found once), and one attribute tells that no limiter has anything to say.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
+from yarl import URL
 
 from osce.core.errors import ModelError
 from osce.core.items import Message
 from osce.core.replies import Failure, Reply, Sampling
-from osce.models import wire
-from osce.models.limits import Limits, Pace
-from osce.models.names import nearest
-from osce.models.retry import backoff_s, refused_parameter, retry_after_s, verdict
+from osce.models import advice, wire
+from osce.models.limits import Gate, Limits, Pace
+from osce.models.providers import Provider
+from osce.models.proxies import proxy_for
+from osce.models.retry import backoff_s, refused_field, retry_after_s, verdict
+from osce.models.scrub import Scrubber
 from osce.models.wire import ErrorBody, Malformed
 
-MALFORMED_TRIES = 3
+MOST_TRIES = {"malformed": 3, "timeout": 2}
+"""Bounds below --retries: what is torn or silent three times stays so, and each such try may cost a whole answer."""
 MOST_ADAPTATIONS = 6
-MOST_PATIENCE_S = 120.0
-UNREACHABLE_TRIES = 3
+MOST_PATIENCE_S = 300.0
+"""A provider that asks for a longer wait than this is done with us for today: the run ends in order and can be resumed."""
+UNREACHABLE_TRIES = 2
 """Tries before a host that never answered once is called unreachable."""
+REFUSALS_BEFORE_STOPPING = 3
+"""Requests refused as bad before the first answer: then it is not the items, it is the set-up."""
+_MOST_TAILS = 4096
 
 
 class _TooBig(Exception):
@@ -35,15 +46,18 @@ class _TooBig(Exception):
 
 @dataclass(frozen=True)
 class _Trouble:
-    """A try that brought no answer. `wait_s` is what the provider asked for; "now" = the request itself was adapted."""
+    """A try that brought no answer. `wait_s` is what the provider asked for. "free" = send again at once, uncounted."""
 
     failure: Failure
-    again: Literal["now", "later", "never"] = "later"
+    again: Literal["free", "later", "never"] = "later"
     wait_s: float | None = None
 
 
 class HttpChat:
-    """A Chat over HTTP. Opens its connections on the first request; close() it on the same event loop."""
+    """A Chat over HTTP. Opens its connections on the first request; close() it on the same event loop.
+
+    `notes` are things that a reader of the figures should know: fields that this endpoint refused or ignores.
+    """
 
     def __init__(
         self,
@@ -53,8 +67,7 @@ class HttpChat:
         *,
         key: str = "",
         key_env: str = "",
-        limit_field: str = "max_tokens",
-        sends_seed: bool = True,
+        provider: Provider | None = None,
         limits: Limits | None = None,
         identity: dict[str, object] | None = None,
     ) -> None:
@@ -62,231 +75,285 @@ class HttpChat:
         self.model = model
         self.base_url = base_url.rstrip("/")
         self.limits = limits or Limits()
-        self.without: frozenset[str] = frozenset() if sends_seed else frozenset({"seed"})
-        self._identity = identity or {"model": model, "base_url": self.base_url}
-        self._key, self._key_env, self._limit_field = key, key_env, limit_field
-        self._url = f"{self.base_url}/chat/completions"
-        self._head = wire.head(model)
+        self.key_env = key_env
+        self.notes: list[str] = []
+        self._key = key
+        self._scrub = Scrubber(key)
+        self._identity = identity or {"model": model}
+        self._url = URL(f"{self.base_url}/chat/completions")
+        self._names = provider.names if provider else {}
+        self._without: frozenset[str] = provider.ignores if provider else frozenset()
+        self._ignored = self._without
+        self._head = wire.head(model, provider.extra if provider else {})
         self._tails: dict[Sampling, bytes] = {}
         self._pace = Pace(self.limits)
+        self._gate = Gate()
         self._session: aiohttp.ClientSession | None = None
-        self._renamed = False
+        self._fatal = ""
         self._answered = False
-        self._active = 0
-        self._allowed = float("inf")
-        self._halved_at = 0.0
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._refusals = 0
+        self._slowed_at = -1e9
+        self._explaining = asyncio.Lock()
 
     def __repr__(self) -> str:
-        return f"HttpChat({self.name!r}, {self.base_url!r})"
+        return f"{type(self).__name__}({self.name!r}, {self.base_url!r})"
+
+    @property
+    def has_key(self) -> bool:
+        return bool(self._key)
 
     def identity(self) -> dict[str, object]:
-        """Name and address; never the key."""
+        """What decides the answers: provider, model, and an https service that stands in for them; never the key."""
         return dict(self._identity)
 
     async def close(self) -> None:
         if self._session is not None:
-            await self._session.close()
-            self._session = None
+            session, self._session = self._session, None
+            await session.close()
 
     async def chat(self, messages: tuple[Message, ...], sampling: Sampling) -> Reply:
         """Answer; see the protocol. Trouble that outlived the retries is a Failure; hopeless trouble raises ModelError."""
-        tries = 0
-        adapted = 0
+        tries = adapted = freed = 0
         while True:
-            tail = self._tails.get(sampling)
-            if tail is None:
-                tail = self._tails[sampling] = wire.tail(sampling, limit_field=self._limit_field, without=self.without)
+            self._go_on()
+            tail = self._tails.get(sampling) or self._tail(sampling)
             data = wire.body(self._head, messages, tail)
             guess = 0.0
-            if not self._pace.free:
-                guess = len(data) / 4 + (sampling.max_tokens or 500)
-                await self._pace.wait(guess)
+            pace = self._pace
+            if not pace.free:
+                guess = pace.estimate(len(data), sampling.max_tokens)
+                await pace.wait(guess)
+                self._go_on()  # others may have met a wall meanwhile
             tries += 1
             outcome = await self._try(data, guess, tries)
             if isinstance(outcome, Reply):
                 return outcome
-            if outcome.again == "now" and adapted < MOST_ADAPTATIONS:
+            if guess:
+                pace.settle(guess)
+            failure = outcome.failure
+            if failure.kind == "bad_request" and outcome.again == "free":
+                # A field was refused. Only a request that now looks otherwise may go again.
                 adapted += 1
+                if adapted <= MOST_ADAPTATIONS and self._tail(sampling) != tail:
+                    tries -= 1
+                    continue
+                return Reply(failure=failure, attempts=tries)
+            if outcome.again == "free" and not freed:
+                freed = 1
                 tries -= 1
                 continue
-            most = self.limits.retries + 1
-            if outcome.failure.kind == "malformed":
-                most = min(most, MALFORMED_TRIES)
+            most = min(self.limits.retries + 1, MOST_TRIES.get(failure.kind, tries + 1))
             if outcome.again == "never" or tries >= most:
-                return Reply(failure=outcome.failure, attempts=tries)
+                return Reply(failure=failure, attempts=tries)
             wait_s = backoff_s(tries, self.limits.backoff_s, self.limits.max_backoff_s)
-            if outcome.wait_s is not None:
-                wait_s = min(outcome.wait_s, MOST_PATIENCE_S) + wait_s * 0.1
+            if outcome.wait_s is not None:  # the jitter keeps those who were told the same time from coming all at once
+                wait_s = outcome.wait_s + min(wait_s, 1.0) * 0.2
             await asyncio.sleep(wait_s)
+
+    def _go_on(self) -> None:
+        if self._fatal:
+            raise ModelError(self._fatal)
+
+    def _tail(self, sampling: Sampling) -> bytes:
+        found = self._tails.get(sampling)
+        if found is None:
+            if len(self._tails) >= _MOST_TAILS:
+                self._tails.clear()
+            found = self._tails[sampling] = wire.tail(sampling, names=self._names, without=self._without)
+            for field in msgspec.to_builtins(sampling).keys() & self._ignored:
+                self._note(f"{self.name}: this endpoint does not heed {field}; it is not sent")
+        return found
+
+    def _note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
 
     async def _try(self, data: bytes, guess: float, tries: int) -> Reply | _Trouble:
         """One request."""
-        if self._active >= self._allowed:
-            await self._turn()
-        self._active += 1
+        gate = self._gate
+        await gate.enter()
         start = time.perf_counter()
         try:
             status, headers, body = await self._post(data)
-        except (aiohttp.ClientConnectorError, aiohttp.InvalidURL) as error:
-            if not self._answered and tries >= min(UNREACHABLE_TRIES, self.limits.retries + 1):
-                raise ModelError(self._unreachable(error)) from None
-            return _Trouble(Failure(kind="connection", message=self._clean(str(error))))
-        except TimeoutError:
-            return _Trouble(Failure(kind="timeout", message=f"no answer within {self.limits.timeout_s:g} s"))
-        except _TooBig:
-            return _Trouble(
-                Failure(kind="malformed", message=f"a response of more than {self.limits.max_bytes} bytes"), "never"
-            )
-        except (aiohttp.ClientError, OSError, ValueError) as error:
-            return _Trouble(Failure(kind="connection", message=self._clean(f"{type(error).__name__}: {error}")))
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError, _TooBig) as error:
+            return await self._lost(error, tries)
         finally:
-            self._active -= 1
-            if self._waiting:
-                self._wake()
+            gate.leave()
+        took_s = time.perf_counter() - start
+        body = self._scrub.body(body)
         if status != 200:
             return await self._refused(status, headers, wire.error_body(body))
         try:
-            reply = wire.read(body, events=headers.get("Content-Type", "").startswith("text/event-stream"))
+            reply = wire.read(
+                body, events=headers.get("Content-Type", "")[:17] == "text/event-stream", latency_s=took_s, attempts=tries
+            )
         except Malformed as error:
             if error.error is not None:
-                code = int(error.error.code) if error.error.code.isdigit() else 500
-                return await self._refused(code, headers, error.error)
-            if not self._answered and body.lstrip()[:1] == b"<":
-                raise ModelError(self._wrong_address("it answered with a web page, not with JSON")) from None
-            return _Trouble(Failure(kind="malformed", message=self._clean(str(error))))
+                code = error.error.code
+                return await self._refused(int(code) if code.isdigit() and len(code) == 3 else 500, headers, error.error)
+            if not self._answered and wire.is_page(body) and tries >= min(MOST_TRIES["malformed"], self.limits.retries + 1):
+                raise ModelError(await self._stop(0, "it answered with a web page, not with JSON", address=True)) from None
+            return _Trouble(Failure(kind="malformed", message=self._scrub.text(str(error)), status=status))
         self._answered = True
-        if self._allowed != float("inf"):
-            self._allowed += 1.0 / self._allowed
+        gate.answered()
         if guess:
-            used = (reply.usage.input_tokens or 0) + (reply.usage.output_tokens or 0)
-            self._pace.correct(guess, used or guess)
-        return msgspec.structs.replace(reply, latency_s=time.perf_counter() - start, attempts=tries)
+            usage = reply.usage
+            self._pace.learn(guess, len(data), usage.input_tokens, usage.output_tokens)
+        return reply
 
     async def _post(self, data: bytes) -> tuple[int, Mapping[str, str], bytes]:
         session = self._session or self._open()
-        async with session.post(self._url, data=data) as response:
+        most = self.limits.max_bytes
+        async with session.post(self._url, data=data, allow_redirects=False) as response:
+            headers = response.headers
             length = response.content_length
-            if length is not None and length <= self.limits.max_bytes:
-                return response.status, response.headers, await response.read()
-            chunks, size = [], 0
+            if length is not None and length <= most and "Content-Encoding" not in headers:
+                return response.status, headers, await response.read()
+            events = headers.get("Content-Type", "")[:17] == "text/event-stream"
+            read = bytearray()
             async for chunk in response.content.iter_any():
-                size += len(chunk)
-                if size > self.limits.max_bytes:
+                read += chunk
+                if len(read) > most:
                     response.close()
                     raise _TooBig
-                chunks.append(chunk)
-            return response.status, response.headers, b"".join(chunks)
+                if events and b"data: [DONE]" in read[-len(chunk) - 16 :]:
+                    response.close()  # the answer is whole, whether or not the server ends the stream
+                    break
+            return response.status, headers, bytes(read)
 
     def _open(self) -> aiohttp.ClientSession:
-        headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "osce"}
+        # "identity": a compressed body would cost CPU here, and could unpack to any size
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Accept-Encoding": "identity",
+            "User-Agent": "osce",
+        }
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
         timeout = aiohttp.ClientTimeout(
-            total=self.limits.timeout_s, sock_connect=self.limits.connect_timeout_s, sock_read=self.limits.idle_timeout_s
+            total=self.limits.timeout_s,
+            sock_connect=self.limits.connect_timeout_s,
+            sock_read=self.limits.idle_timeout_s,
+            ceil_threshold=30.0,
         )
         self._session = aiohttp.ClientSession(
             headers=headers,
             timeout=timeout,
-            connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300),
+            connector=aiohttp.TCPConnector(limit=0, ttl_dns_cache=300, keepalive_timeout=30),
             cookie_jar=aiohttp.DummyCookieJar(),
-            trust_env=True,
+            proxy=proxy_for(self.base_url),
+            trust_env=False,  # aiohttp would look for proxies and netrc in a thread for every request: 0.25 ms each
         )
         return self._session
+
+    async def _lost(self, error: Exception, tries: int) -> _Trouble:
+        """A try that brought no whole response. Raises ModelError for a host that cannot be reached at the start."""
+        said = self._scrub.text(str(error) or type(error).__name__)
+        if isinstance(error, _TooBig):
+            too_big = f"a response of more than {self.limits.max_bytes} bytes"
+            return _Trouble(Failure(kind="malformed", message=too_big), "never")
+        never_there = isinstance(error, aiohttp.ClientConnectorError | aiohttp.InvalidURL | aiohttp.ConnectionTimeoutError)
+        if never_there and not self._answered:
+            certain = isinstance(error, aiohttp.ClientSSLError | aiohttp.InvalidURL | aiohttp.ConnectionTimeoutError)
+            if certain or tries >= min(UNREACHABLE_TRIES, self.limits.retries + 1):
+                self._fatal = self._fatal or advice.unreachable(self.name, self.base_url, said, error)
+                raise ModelError(self._fatal) from None
+        if isinstance(error, TimeoutError):  # aiohttp's own are of both families
+            waited = "connection" if never_there else f"whole answer within {self.limits.timeout_s:g} s"
+            if isinstance(error, aiohttp.SocketTimeoutError) and not never_there:
+                waited = f"byte for {self.limits.idle_timeout_s or self.limits.timeout_s:g} s"
+            return _Trouble(Failure(kind="timeout", message=f"no {waited}"))
+        # A server may close a connection that lay idle just as we use it again: nothing was lost, so ask again at no cost.
+        stale = self._answered and isinstance(error, aiohttp.ServerDisconnectedError | aiohttp.ClientOSError)
+        failure = Failure(kind="connection", message=f"{type(error).__name__}: {said}")
+        return _Trouble(failure, "free" if stale and not never_there else "later")
 
     async def _refused(self, status: int, headers: Mapping[str, str], told: ErrorBody) -> Reply | _Trouble:
         """A status that is not 200. Raises ModelError where no further request can succeed."""
         what = verdict(status, told)
-        message = self._clean(told.message) or f"HTTP {status}"
-        if what == "fatal":
-            raise ModelError(await self._hopeless(status, message))
+        message = self._scrub.text(told.message) or f"HTTP {status}"
+        if what in ("auth", "no_model", "address", "fatal"):
+            where = headers.get("Location", "") if 300 <= status < 400 else ""
+            if where:
+                message = f"it redirects to {self._scrub.text(where)}"
+            raise ModelError(
+                await self._stop(status, message, address=what == "address", auth=what == "auth", model=what == "no_model")
+            )
         if what == "filtered":
             return Reply(finish="filter", refusal=True)
         if what == "too_long":
             return _Trouble(Failure(kind="too_long", message=message, status=status), "never")
         if what == "unsupported":
-            self._adapt(refused_parameter(told))
-            return _Trouble(Failure(kind="bad_request", message=message, status=status), "now")
+            self._leave_out(refused_field(told), message)
+            return _Trouble(Failure(kind="bad_request", message=message, status=status), "free")
         if what == "bad_request":
-            if not self._answered:
-                raise ModelError(f"{self.name}: the first request was refused (HTTP {status}): {message}")
+            self._refusals += 1
+            if not self._answered and self._refusals >= REFUSALS_BEFORE_STOPPING:
+                raise ModelError(await self._stop(status, message))
             return _Trouble(Failure(kind="bad_request", message=message, status=status), "never")
-        wait_s = retry_after_s(headers)
+        wait_s = retry_after_s(headers, told.message)
+        if wait_s is not None and wait_s > MOST_PATIENCE_S:
+            raise ModelError(await self._stop(status, f"{message} It asks to wait {wait_s / 60:.0f} minutes: go on then."))
         if status == 429:
             self._slow_down(wait_s)
             return _Trouble(Failure(kind="rate_limit", message=message, status=status), wait_s=wait_s)
         return _Trouble(Failure(kind="server", message=message, status=status), wait_s=wait_s)
 
-    def _adapt(self, field: str) -> None:
-        """Remember a field that this model refuses: rename the token limit, leave out anything else."""
-        if field == self._limit_field and not self._renamed:
-            self._limit_field = "max_tokens" if field == "max_completion_tokens" else "max_completion_tokens"
-            self._renamed = True
-        else:
-            self.without |= {field}
+    def _leave_out(self, field: str, message: str) -> None:
+        """Remember a field that this model refuses; the token limit is then sent under its other name."""
+        if field in self._without:
+            return
+        self._without |= {field}
         self._tails.clear()
+        if field == "usage":
+            self._head = wire.head(self.model, {})
+        elif field not in wire.LIMIT_NAMES or self._without.issuperset(wire.LIMIT_NAMES):
+            self._note(f"{self.name}: the model refuses {field}, so it is left out ({message})")
 
     def _slow_down(self, wait_s: float | None) -> None:
-        """After a 429: all wait what the provider asks, and half as many go at once (AIMD, Chiu and Jain 1989)."""
+        """After a 429: all wait what the provider asks, and half as many go at once; one storm halves once a second."""
         if wait_s is not None:
-            self._pace.pause(min(wait_s, MOST_PATIENCE_S))
+            self._pace.pause(wait_s)
         now = time.monotonic()
-        if now - self._halved_at > 1.0:
-            self._halved_at = now
-            self._allowed = max(1.0, min(self._allowed, self._active + 1.0) / 2)
+        if now - self._slowed_at > 1.0:
+            self._slowed_at = now
+            self._gate.narrow()
 
-    async def _turn(self) -> None:
-        """Wait until fewer requests are under way than are allowed now."""
-        while self._active >= self._allowed:
-            ticket: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting.append(ticket)
-            await ticket
-
-    def _wake(self) -> None:
-        free = self._allowed - self._active
-        while self._waiting and free >= 1:
-            ticket = self._waiting.popleft()
-            if not ticket.done():
-                ticket.set_result(None)
-                free -= 1
-
-    def _clean(self, text: str) -> str:
-        """Provider text without the key, on one line, bounded."""
-        if self._key:
-            text = text.replace(self._key, "[key]")
-        return " ".join(text.split())[:400]
-
-    async def models(self) -> list[str]:
-        """Names that the server offers; empty when it does not say. Raises nothing."""
+    async def models(self, base_url: str = "") -> list[str] | None:
+        """Names that the server offers, perhaps none; None where it does not say. Raises nothing."""
         session = self._session or self._open()
+        url = URL(f"{base_url or self.base_url}/models")
         try:
-            async with session.get(f"{self.base_url}/models", timeout=aiohttp.ClientTimeout(total=10)) as response:
-                return wire.model_names(await response.content.read(1_000_000)) if response.status == 200 else []
+            async with session.get(url, timeout=aiohttp.ClientTimeout(total=10), allow_redirects=False) as response:
+                if response.status != 200:
+                    return None
+                body = bytearray()
+                async for chunk in response.content.iter_any():
+                    body += chunk
+                    if len(body) > 8_000_000:
+                        return None
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError):
-            return []
+            return None
+        names = wire.model_names(self._scrub.body(bytes(body)))
+        # Google writes "models/NAME" here and takes NAME in a request.
+        return [name.removeprefix("models/") for name in names] or (None if wire.is_page(bytes(body)) else [])
 
-    async def _hopeless(self, status: int, message: str) -> str:
-        if status in (401, 403):
-            key = f"the key in {self._key_env}" if self._key else "no key was sent"
-            mend = f"Check {key}." if self._key else "Set the provider's key, or name its variable with --api-key-env."
-            return f"{self.name}: {self.base_url} refused the request (HTTP {status}; {key}): {message} {mend}"
-        if status in (404, 405):
-            offered = await self.models()
-            if offered and self.model not in offered:
-                close = nearest(self.model, offered) or offered[:8]
-                return f"{self.name}: {self.base_url} has no model {self.model!r}. Did you mean: {', '.join(close)}?"
-            if not offered:
-                return self._wrong_address(f"HTTP {status}: {message}")
-        return f"{self.name}: {self.base_url} refused the request (HTTP {status}): {message}"
-
-    def _wrong_address(self, why: str) -> str:
-        advice = (
-            "" if urlsplit(self.base_url).path.rstrip("/").endswith("/v1") else " Most servers want a path that ends in /v1."
-        )
-        return f"{self.name}: {self._url} is no chat endpoint ({why}). Check --base-url.{advice}"
-
-    def _unreachable(self, error: Exception) -> str:
-        return (
-            f"{self.name}: cannot reach {self.base_url} ({self._clean(str(error))}). "
-            "Is the server running, and is --base-url right?"
-        )
+    async def _stop(self, status: int, message: str, *, address: bool = False, auth: bool = False, model: bool = False) -> str:
+        """Why no further request can succeed, found out once for all requests that are under way."""
+        async with self._explaining:
+            if self._fatal:
+                return self._fatal
+            text = ""
+            if auth:
+                text = advice.bad_key(self.name, self.base_url, status, message, self.key_env, self.has_key)
+            elif address or model:
+                offered = await self.models()
+                if offered is not None and self.model not in offered:
+                    text = advice.no_model(self.name, self.base_url, self.model, offered, message)
+                elif address:
+                    better = f"{self.base_url}/v1" if not self.base_url.endswith("/v1") else ""
+                    answers = bool(better) and await self.models(better) is not None
+                    text = advice.wrong_address(self.name, str(self._url), self.base_url, status, message, better, answers)
+            self._fatal = text or advice.refused(self.name, self.base_url, status, message)
+            return self._fatal

@@ -101,7 +101,9 @@ class Pace:
         if sent is not None and body_bytes:
             self._tokens_per_byte += 0.1 * (sent / body_bytes - self._tokens_per_byte)
         if got is not None:
-            self._answer_tokens = got if self._answer_tokens is None else self._answer_tokens + 0.1 * (got - self._answer_tokens)
+            self._answer_tokens = (
+                got if self._answer_tokens is None else self._answer_tokens + 0.1 * (got - self._answer_tokens)
+            )
         if sent is not None and got is not None:
             self.settle(estimated - sent - got)
 

@@ -26,12 +26,8 @@ class Provider:
 
 PROVIDERS: dict[str, Provider] = {
     "openai": Provider("https://api.openai.com/v1", "OPENAI_API_KEY", names={"max_tokens": "max_completion_tokens"}),
-    "anthropic": Provider(
-        "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY", ignores=frozenset({"seed", "reasoning_effort"})
-    ),
-    "google": Provider(
-        "https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY", ("GOOGLE_API_KEY",)
-    ),
+    "anthropic": Provider("https://api.anthropic.com/v1", "ANTHROPIC_API_KEY", ignores=frozenset({"seed", "reasoning_effort"})),
+    "google": Provider("https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY", ("GOOGLE_API_KEY",)),
     "xai": Provider("https://api.x.ai/v1", "XAI_API_KEY"),
     "mistral": Provider("https://api.mistral.ai/v1", "MISTRAL_API_KEY", names={"seed": "random_seed"}),
     "deepseek": Provider("https://api.deepseek.com/v1", "DEEPSEEK_API_KEY"),

@@ -50,7 +50,9 @@ _UNSUPPORTED = re.compile(
     r"|deprecated|not compatible|may not both be|cannot both",
     _I,
 )
-_UNSUPPORTED_VALUE = re.compile(r"unsupported.{0,3}value|supported values|does not support '?[\w.-]{1,20}'?|must be one of|invalid value", _I)
+_UNSUPPORTED_VALUE = re.compile(
+    r"unsupported.{0,3}value|supported values|does not support '?[\w.-]{1,20}'?|must be one of|invalid value", _I
+)
 FIELDS = ("temperature", "top_p", "max_tokens", "max_completion_tokens", "random_seed", "seed", "reasoning_effort", "usage")
 """What a request may carry beside model, messages and stream, as named on the wire."""
 

@@ -122,9 +122,7 @@ def read(data: bytes, *, events: bool, latency_s: float = 0.0, attempts: int = 1
     choice = choices[0]
     message = choice.message
     assert message is not None
-    return _reply(
-        [message], choice.finish_reason, completion.usage, completion.model, latency_s=latency_s, attempts=attempts
-    )
+    return _reply([message], choice.finish_reason, completion.usage, completion.model, latency_s=latency_s, attempts=attempts)
 
 
 def _completion(data: bytes) -> _Completion:

@@ -1,0 +1,62 @@
+"""Which part of a response is the answer and not the thinking before it or the next turn made up after it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from osce.answers.text import View
+
+_NAMES = r"think(?:ing)?|thought|thoughts|reason(?:ing)?|reflection|scratchpad|analysis|cot|internal_monologue"
+_TAG = re.compile(rf"[<\[◁](/?)\s*(?:antml:)?(?:{_NAMES})\s*[>\]▷]|<\|(begin|end)_of_(?:thought|thinking)\|>")
+_MARKS = ("think", "thought", "reason", "reflection", "scratchpad", "analysis", "cot>", "monologue")
+_FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final[^<]{0,40}<\|message\|>|(?<=[.!?)\s])assistantfinal")
+_CHANNEL = re.compile(r"<\|channel\|>\s*(?:analysis|commentary)|^\s*analysis(?=we |the |user|let|this)")
+_TURN_END = re.compile(
+    r"<\|(?:im_end|eot_id|endoftext|end_of_text|return|end|eom_id|end_of_turn|im_start|start_header_id)\|>|<end_of_turn>"
+    r"|</s>|<eos>|\n(?:\#{1,4} ?|\*\*)?(?:human|user)(?:\*\*)?:"
+)
+_TURN_MARKS = ("<|", "</s>", "<e", "human", "user")
+_NEXT_QUESTION = re.compile(r"\n[ \t]*(?:\#{1,6} ?|\*\*)?(?:next )?question(?: \d{1,3})?(?:\*\*)? ?:")
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """[start, end) of the normalised text that counts; `unfinished` = the thinking was never closed."""
+
+    start: int
+    end: int
+    unfinished: bool = False
+
+
+def answer_region(view: View) -> Region:
+    """Cut off reasoning before the last closing tag and made-up turns after the answer."""
+    low = view.low
+    start, end, unfinished = 0, len(low), False
+    if ("<" in low or "[" in low or "◁" in low) and any(mark in low for mark in _MARKS):
+        last_open = last_close = -1
+        for match in _TAG.finditer(low):
+            if match.group(1) == "/" or match.group(2) == "end":
+                last_close, start = match.start(), match.end()
+            else:
+                last_open = match.start()
+        unfinished = last_open > last_close
+    if "final" in low or "analysis" in low:
+        final = None
+        for final in _FINAL_CHANNEL.finditer(low):
+            pass
+        if final is not None and final.end() >= start:
+            start, unfinished = final.end(), False
+        elif _CHANNEL.search(low, start):
+            unfinished = True
+    if any(mark in low for mark in _TURN_MARKS):
+        turn = _TURN_END.search(low, start)
+        if turn is not None and low[start : turn.start()].strip():
+            end = turn.start()
+    if "question" in low:
+        for match in _NEXT_QUESTION.finditer(low, start + 1, end):
+            # A question after an answer is the model asking itself the next one; before it, it is an echo of ours.
+            if "answer" in low[start : match.start()]:
+                end = match.start()
+                break
+    return Region(start, end, unfinished)
