@@ -18,7 +18,7 @@ $(VENV)/.ready: pyproject.toml locks/default.txt locks/model.txt
 	@touch $@
 
 demo: setup
-	$(BIN)/osce exam fresh_calc --limit 60 --orders natural,1618,9331 --out $(DEMO)/runs \
+	$(BIN)/osce exam fresh_calc --limit 24 --orders natural,1618,9331 --format letter --max-tokens 24 --out $(DEMO)/runs \
 	  --model local/smollm2 --model baseline/random --model baseline/first --model baseline/longest --model baseline/majority
 	$(BIN)/osce rank $(DEMO)/runs
 

@@ -46,7 +46,7 @@ def test_show_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     for part in (
         "MedQA (USMLE)",
-        "1 of 1,273 in the public release; 1 rows skipped",
+        "1 of 1,273 in the public release; 1 row skipped",
         "Question:A man coughs. Why?\nA. Heat\nB. Cold\nAnswer:",
         "<answer>X</answer>",
         f"{NAME} line 2: is not valid JSON",

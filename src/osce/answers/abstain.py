@@ -49,7 +49,7 @@ def says_none(low: str) -> bool:
 def option_that_says_so(options: Options, *, none: bool) -> str | None:
     """The one option whose text is "none of the above" (or "cannot be determined"); None if there is none or two."""
     test = says_none if none else says_unknown
-    found = [label for label, text in options.texts.items() if text and len(text) <= 80 and test(text)]
+    found = [label for label in options.labels if (text := options.text(label)) and len(text) <= 80 and test(text)]
     return found[0] if len(found) == 1 else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from osce.answers import phrases
@@ -17,7 +17,8 @@ WORD = re.compile(rf"[^\W_{_CJK}]+")
 _NEXT_WORD = re.compile(rf"[ \t*_]*([^\W\d_{_CJK}]+(?:'[a-z]+)?)")
 _HYPHENS = "-‐‑–−"
 _CLOSERS = ")]}>*_`\"”»」』】,;:!?|$\\<=(（[~→…"
-_GAP = re.compile(r"[\s*_`)\]}.,;:]*")
+_DONE = frozenset((")", "]", "}", "*", "\n", "<", '"', "$", ""))
+_GAP = re.compile(r"[\s*_`)(\[\]}.,;:\"'-]*")
 _JOINER = re.compile(
     r"[\s*_`)\]}\"']*(?:" + "|".join(sorted(map(re.escape, phrases.LIST_JOINERS), key=len, reverse=True)) + r")(?![a-z0-9])"
 )
@@ -40,37 +41,77 @@ class _Text(NamedTuple):
     labels: tuple[str, ...]
 
 
+class _Labels:
+    """What follows from the labels alone; shared by all items with the same ones."""
+
+    def __init__(self, labels: tuple[str, ...]) -> None:
+        self.labels = labels
+        self.order = {label: k for k, label in enumerate(labels)}
+        self.by_fold: dict[str, str] = {}
+        for label in labels:
+            self.by_fold.setdefault(_label_key(label), label)
+        self.signed = any(label[:1] in ("+", *_HYPHENS) for label in labels)
+        self.one_char = all(len(key) == 1 for key in self.by_fold)
+        self.numeric = all(label.strip().lstrip("+-−").isdigit() for label in labels)
+
+
+@lru_cache(maxsize=512)
+def _labels_of(labels: tuple[str, ...]) -> _Labels:
+    return _Labels(labels)
+
+
 class Options:
-    """Labels and option texts of one item, with the indexes that reading needs. Built once per set of options."""
+    """Labels and option texts of one item, with the indexes that reading needs: built once, and only when asked for."""
 
     def __init__(self, options: tuple[tuple[str, str], ...]) -> None:
-        self.labels = tuple(label for label, _ in options)
-        self.order = {label: k for k, label in enumerate(self.labels)}
-        self.by_fold: dict[str, str] = {}
-        self.signed = False
-        for label in self.labels:
-            self.by_fold.setdefault(_label_key(label), label)
-            self.signed = self.signed or label[:1] in ("+", *_HYPHENS)
-        self.one_char = all(len(key) == 1 for key in self.by_fold)
-        self.numeric = all(label.strip().lstrip("+-−").isdigit() for label in self.labels)
-        self.texts: dict[str, str] = {}
+        self._raw = dict(options)
+        known = _labels_of(tuple(self._raw))
+        self.labels, self.order, self.by_fold = known.labels, known.order, known.by_fold
+        self.signed, self.one_char, self.numeric = known.signed, known.one_char, known.numeric
+        self._canon: dict[str, str] = {}
+
+    def text(self, label: str) -> str:
+        """The option's text in its form for comparison; empty when it has none."""
+        plain = self._canon.get(label)
+        if plain is None:
+            plain = self._canon[label] = canon(self._raw[label] or "")
+        return plain
+
+    def first_of(self, label: str) -> str:
+        """The first word of the option's text."""
+        word = WORD.search(self.text(label))
+        return word.group() if word else ""
+
+    @cached_property
+    def has_texts(self) -> bool:
+        return any(self._raw.values())
+
+    @cached_property
+    def by_text(self) -> dict[str, tuple[str, ...]]:
+        """Text -> the labels that have it (more than one where options repeat)."""
         grouped: dict[str, list[str]] = {}
-        for label, text in options:
-            plain = canon(text or "")
-            self.texts[label] = plain
-            if plain and _label_key(plain) != _label_key(label):
+        for label in self.labels:
+            plain = self.text(label)
+            if plain and plain != label.lower():
                 grouped.setdefault(plain, []).append(label)
-        self.by_text = {plain: tuple(labels) for plain, labels in grouped.items()}
-        self.first_word: dict[str, list[_Text]] = {}
+        return {plain: tuple(labels) for plain, labels in grouped.items()}
+
+    @cached_property
+    def first_word(self) -> dict[str, list[_Text]]:
+        """First word -> texts that begin with it, the longest first."""
+        found: dict[str, list[_Text]] = {}
         for plain, labels in self.by_text.items():
-            for form in {plain, _without_article(plain)}:
+            for form in {plain, without_article(plain)}:
                 word = WORD.search(form)
                 if word is not None:
-                    self.first_word.setdefault(word.group(), []).append(_Text(form[word.start() :], labels))
-        for entries in self.first_word.values():
+                    found.setdefault(word.group(), []).append(_Text(form[word.start() :], labels))
+        for entries in found.values():
             entries.sort(key=lambda entry: -len(entry.low))
-        self.longest = max((len(plain) for plain in self.by_text), default=0)
-        self.own_first = {label: (m.group() if (m := WORD.search(text)) else "") for label, text in self.texts.items()}
+        return found
+
+    @cached_property
+    def longest(self) -> int:
+        return max((len(plain) for plain in self.by_text), default=0)
 
     # -- what stands at a position ------------------------------------------------------------------------------------
 
@@ -120,7 +161,7 @@ class Options:
             return self._space(view, label, token, end, small, strict)
         if ch in _HYPHENS:
             following = norm[end + 1 : end + 2]
-            return not following.isalnum() or view.low.startswith(self.texts[label] or "\0", end + 1)
+            return not following.isalnum() or view.low.startswith(self.text(label) or "\0", end + 1)
         if ch == "/":
             following = norm[end + 1 : end + 2]
             after = norm[end + 2 : end + 3]
@@ -141,15 +182,15 @@ class Options:
         if not following or following in "\n*_)\"'<`}]$\\":
             return True
         word = _NEXT_WORD.match(norm, end + 1, end + 60)
-        if word is None:
+        if word is None or self.own_text_follows(view, label, end):
             return True
         first = word.group(1)
         if following.isalpha():  # "e.g", "B.Ceftriaxone"
-            return first.lower() == self.own_first[label] or (first[0].isupper() and len(first) > 1)
+            return first.lower() == self.first_of(label) or (first[0].isupper() and len(first) > 1)
         if first[0].isupper() or first in phrases.FUNCTION or len(token) > 1 or not token.isalpha():
             return True
         # "B. ceftriaxone" is the option's own text; "C. difficile" is an organism.
-        return first == self.own_first[label] or (not self.texts[label] and not self.by_text and len(first) < 4)
+        return first == self.first_of(label) or (not self.has_texts and len(first) < 4)
 
     def _space(self, view: View, label: str, token: str, end: int, small: bool, strict: bool) -> bool:
         norm = view.norm
@@ -168,7 +209,7 @@ class Options:
             return True
         first = word.group()
         low = first.lower()
-        if low == self.own_first[label] and view.low.startswith(self.texts[label][:12], at):
+        if low == self.first_of(label) and view.low.startswith(self.text(label)[:12], at):
             return True
         if small or strict:
             return False
@@ -177,7 +218,7 @@ class Options:
         if not ch.isascii():
             return True
         # "C Ceftriaxone" where the options' texts are unknown; never "B cell", "Vitamin"-like compounds or articles.
-        return first[0].isupper() and not self.by_text and not first.isupper()
+        return first[0].isupper() and not self.has_texts and not first.isupper()
 
     def text_at(self, view: View, start: int) -> Mention | None:
         """The longest option text that begins at `start` and ends at a word's end; equal texts name all their labels."""
@@ -212,8 +253,12 @@ class Options:
 
     def at(self, view: View, start: int, *, strict: bool = False) -> Mention | None:
         """What is named at `start`: the option whose text begins there if it says more than a label, else the label."""
-        by_text = self.text_at(view, start) if self.by_text else None
         by_label = self.label_at(view, start, strict=strict)
+        if by_label is not None and (
+            view.norm[by_label[1] : by_label[1] + 1] in _DONE or view.norm[by_label[1] : by_label[1] + 2] in (".", ".\n")
+        ):
+            return Mention((by_label[0],), start, by_label[1])  # no text goes on here: the common case
+        by_text = self.text_at(view, start) if self.has_texts else None
         if by_label is None:
             return by_text
         label, end = by_label
@@ -226,18 +271,20 @@ class Options:
         first = self.at(view, start, strict=strict)
         if first is None:
             return None
+        if limit - first.end <= 3 and not view.low[first.end : limit].strip(").*_ \n"):
+            return first  # nothing can be joined to it
         labels = list(first.labels)
         end = first.end
         for _ in range(26):
-            further = self._joined(view, self._past_own_text(view, labels[-1], end), limit)
+            further = self._joined(view, self.past_own_text(view, labels[-1], end), limit)
             if further is None:
                 break
             labels += [label for label in further.labels if label not in labels]
             end = further.end
         return Mention(tuple(labels), first.start, end, first.by_text)
 
-    def _past_own_text(self, view: View, label: str, end: int) -> int:
-        text = self.texts[label]
+    def past_own_text(self, view: View, label: str, end: int) -> int:
+        text = self.text(label)
         if not text:
             return end
         gap = _GAP.match(view.low, end, end + 8)
@@ -263,10 +310,11 @@ class Options:
         return further
 
     def own_text_follows(self, view: View, label: str, end: int) -> bool:
-        text = self.texts[label]
-        return bool(text) and self._past_own_text(view, label, end) > end
+        text = self.text(label)
+        return bool(text) and self.past_own_text(view, label, end) > end
 
 
+@lru_cache(maxsize=4096)
 def _label_key(label: str) -> str:
     plain = fold(label).strip().casefold()
     for hyphen in "‐‑–−—":
@@ -274,7 +322,7 @@ def _label_key(label: str) -> str:
     return plain[1:] if plain.startswith("+") and plain[1:].isdigit() else plain
 
 
-def _without_article(plain: str) -> str:
+def without_article(plain: str) -> str:
     first, _, rest = plain.partition(" ")
     return rest if rest and first in ("a", "an", "the") else plain
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Nouns that announce the answer. In ASCII and others, because most responses are ASCII and need not be searched for those.
 ANSWER_NOUNS_ASCII = (
-    "answer", "ans", "solution", "respuesta", "risposta", "resposta", "antwort", "antwoord", "reponse", "cevap", "jawaban",
+    "ans", "solution", "respuesta", "risposta", "resposta", "antwort", "antwoord", "reponse", "cevap", "jawaban",
     "svar", "vastaus", "solucion", "soluzione", "losung", "raspuns", "odpoved",
 )  # fmt: skip
 ANSWER_NOUNS_OTHER = (

@@ -16,8 +16,9 @@ _TURN_END = re.compile(
     r"<\|(?:im_end|eot_id|endoftext|end_of_text|return|end|eom_id|end_of_turn|im_start|start_header_id)\|>|<end_of_turn>"
     r"|</s>|<eos>|\n(?:\#{1,4} ?|\*\*)?(?:human|user)(?:\*\*)?:"
 )
-_TURN_MARKS = ("<|", "</s>", "<e", "human", "user")
 _NEXT_QUESTION = re.compile(r"\n[ \t]*(?:\#{1,6} ?|\*\*)?(?:next )?question(?: \d{1,3})?(?:\*\*)? ?:")
+_ECHO = re.compile(r"\s{0,20}[*#]{0,4}\s?question\s?:")  # the prompt comes back before the answer
+_ANSWERED = re.compile(r"answer(?: is\b|\**:)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,9 @@ class Region:
 def answer_region(view: View) -> Region:
     """Cut off reasoning before the last closing tag and made-up turns after the answer."""
     low = view.low
-    start, end, unfinished = 0, len(low), False
-    if ("<" in low or "[" in low or "◁" in low) and any(mark in low for mark in _MARKS):
+    start, end, unfinished = 0, len(low.rstrip()), False
+    angled = "<" in low
+    if (angled or "[" in low or "◁" in low) and any(mark in low for mark in _MARKS):
         last_open = last_close = -1
         for match in _TAG.finditer(low):
             if match.group(1) == "/" or match.group(2) == "end":
@@ -41,7 +43,7 @@ def answer_region(view: View) -> Region:
             else:
                 last_open = match.start()
         unfinished = last_open > last_close
-    if "final" in low or "analysis" in low:
+    if (angled and "<|channel" in low) or "assistantfinal" in low or low.startswith("analysis"):
         final = None
         for final in _FINAL_CHANNEL.finditer(low):
             pass
@@ -49,14 +51,17 @@ def answer_region(view: View) -> Region:
             start, unfinished = final.end(), False
         elif _CHANNEL.search(low, start):
             unfinished = True
-    if any(mark in low for mark in _TURN_MARKS):
-        turn = _TURN_END.search(low, start)
+    if angled or "human" in low or "user" in low:
+        turn = _TURN_END.search(low, start, end)
         if turn is not None and low[start : turn.start()].strip():
             end = turn.start()
+    if _ECHO.match(low, start):
+        echoed = low.find("\nanswer:", start, end)
+        start = echoed + 1 if echoed >= 0 else start
     if "question" in low:
         for match in _NEXT_QUESTION.finditer(low, start + 1, end):
             # A question after an answer is the model asking itself the next one; before it, it is an echo of ours.
-            if "answer" in low[start : match.start()]:
+            if _ANSWERED.search(low, start, match.start()):
                 end = match.start()
                 break
     return Region(start, end, unfinished)

@@ -16,6 +16,7 @@ _LOOK_ALIKE = str.maketrans(
     "ABCEHIJKMOPTXSaeocpxijs" + "ABEZHIKMNOPTYX",
 )
 _LONE_LOOK_ALIKE = re.compile("(?<![^\\W\\d_])[" + "".join(map(chr, _LOOK_ALIKE)) + "](?![^\\W\\d_])")
+_LOOK_ALIKES = frozenset(map(chr, _LOOK_ALIKE))
 _LINE_ENDS = "\u0085\u2028\u2029"
 _PLAIN = {"‘": "'", "’": "'", "‛": "'", "´": "'", "“": '"', "”": '"', "„": '"', "‟": '"', "İ": "I", "\u20e3": ""}
 _KEPT = ("<super>", "<sub>", "<fraction>")  # 10³ must not become 103
@@ -60,6 +61,14 @@ def _fold_char(ch: str) -> str:
     return ch
 
 
+@lru_cache(maxsize=4096)
+def _table(seen: frozenset[str]) -> tuple[dict[int, str], re.Pattern[str] | None]:
+    """The translation of these characters, and a pattern of those whose width changes."""
+    table = {ord(ch): plain for ch in seen if (plain := _fold_char(ch)) != ch}
+    moved = "".join(re.escape(chr(code)) for code, plain in table.items() if len(plain) != 1)
+    return table, re.compile(f"[{moved}]") if moved else None
+
+
 class View:
     """A response as the rules see it.
 
@@ -79,19 +88,18 @@ class View:
         self.low = self.norm.lower()
 
     def _fold(self, response: str) -> str:
-        seen = set("".join(_NON_ASCII.findall(response)))
-        table = {ord(ch): plain for ch in seen if (plain := _fold_char(ch)) != ch}
-        moved = [chr(code) for code, plain in table.items() if len(plain) != 1]
+        seen = frozenset("".join(_NON_ASCII.findall(response)))
+        table, moved = _table(seen)
         if moved:
             shift = 0
-            for match in re.finditer("[" + "".join(map(re.escape, moved)) + "]", response):
+            for match in moved.finditer(response):
                 width = len(table[ord(match.group())])
                 # Positions of `norm` from the end of this character on are off by the new shift.
                 self._at.append(match.start() - shift + width)
                 shift += 1 - width
                 self._shift.append(shift)
         norm = response.translate(table) if table else response
-        if not seen.isdisjoint(map(chr, _LOOK_ALIKE)):
+        if not seen.isdisjoint(_LOOK_ALIKES):
             norm = _LONE_LOOK_ALIKE.sub(lambda m: m.group().translate(_LOOK_ALIKE), norm)
         return norm
 

@@ -139,7 +139,9 @@ def _model(args: argparse.Namespace) -> Check:
     from osce.models import Baseline, Limits, open_model
 
     async def ask() -> Check:
-        model = open_model(args.model, base_url=args.base_url, api_key_env=args.api_key_env, limits=Limits(retries=1, timeout_s=60))
+        model = open_model(
+            args.model, base_url=args.base_url, api_key_env=args.api_key_env, limits=Limits(retries=1, timeout_s=60)
+        )
         if isinstance(model, Baseline):
             return Check(args.model, True, "a baseline needs nothing")
         try:

@@ -64,7 +64,9 @@ def add(sub: Any) -> None:
                      help="how the answer is asked for; paper = as the reference suite does for each benchmark")  # fmt: skip
     how.add_argument("--temperature", type=float, metavar="T", help="default: the provider's (local models: 0)")
     how.add_argument("--top-p", type=float, metavar="P")
-    how.add_argument("--max-tokens", type=_positive, metavar="N", help="token limit of an answer, reasoning included (local models: 512)")
+    how.add_argument(
+        "--max-tokens", type=_positive, metavar="N", help="token limit of an answer, reasoning included (local models: 512)"
+    )
     how.add_argument("--sampling-seed", type=int, metavar="S", help="sent to the provider; rollout k sends S+k")
     how.add_argument("--reasoning-effort", choices=get_args(ReasoningEffort))
     where = p.add_argument_group("where the model is")
@@ -137,9 +139,7 @@ class _Session:
 
     async def _run_model(self, spec: str) -> None:
         args = self.args
-        limits = Limits(
-            requests_per_minute=args.rpm, tokens_per_minute=args.tpm, retries=args.retries, timeout_s=args.timeout
-        )
+        limits = Limits(requests_per_minute=args.rpm, tokens_per_minute=args.tpm, retries=args.retries, timeout_s=args.timeout)
         model = open_model(spec, base_url=args.base_url, api_key_env=args.api_key_env, limits=limits)
         cache = ReplyCache(args.cache) if args.cache is not None and not isinstance(model, Baseline) else None
         try:

@@ -184,7 +184,7 @@ def _report(args: argparse.Namespace, graded: list[tuple[str, Grade]], total: in
 def _read_responses(source: str) -> Iterator[ResponseLine]:
     """Raises DataError naming the line."""
     try:
-        stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
+        stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")  # noqa: SIM115 (closed by the `with` below)
     except OSError as error:
         raise DataError(f"cannot read {source}: {error.strerror}") from error
     decode = msgspec.json.Decoder(ResponseLine).decode

@@ -123,7 +123,7 @@ def _card(dataset: Dataset) -> tuple[str, str]:
 
 def _data(dataset: Dataset) -> tuple[str, str]:
     public = "" if dataset.public_items is None else f" of {dataset.public_items:,} in the public release"
-    rows = [("items", f"{len(dataset.items):,}{public}; {len(dataset.skipped)} rows skipped")]
+    rows = [("items", f"{len(dataset.items):,}{public}; {_count(len(dataset.skipped))} skipped")]
     for name, value in dataset.source.items():
         inner = [f"{k}: {v}" for k, v in value.items()] if isinstance(value, dict) else [str(value)]
         rows += [(name, text) for text in inner]
@@ -132,6 +132,10 @@ def _data(dataset: Dataset) -> tuple[str, str]:
     if len(dataset.skipped) > SKIPPED_SHOWN:
         rows.append(("skipped", f"… and {len(dataset.skipped) - SKIPPED_SHOWN} more (--json lists all)"))
     return f"data of {dataset.name}", _aligned(rows)
+
+
+def _count(rows: int) -> str:
+    return f"{rows:,} row" + ("" if rows == 1 else "s")
 
 
 def _aligned(rows: list[tuple[str, str]]) -> str:

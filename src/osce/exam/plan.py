@@ -77,13 +77,20 @@ class Cell:
         """Answers wanted in all."""
         total = len(self.dataset.items)
         items = total if self.scope.limit is None else min(total, self.scope.limit)
-        return items * len(self.scope.orders) * self.scope.rollouts
+        return items * len(self.orders) * self.scope.rollouts
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The option orders that mean something here: one where the items have no options."""
+        has_options = len(self.dataset.items) > 0 and bool(self.dataset.items[0].options)
+        return self.scope.orders if has_options else (NATURAL,)
 
     def work(self) -> Iterator[Work]:
         """All there is to ask, item by item, so that an interrupted run is balanced over orders. Lazy: one item at a time."""
+        orders = self.orders
         for index in self.indices:
             natural = self.dataset.items[index]
-            for order in self.scope.orders:
+            for order in orders:
                 item = natural if order == NATURAL else reorder(natural, order)
                 for rollout in range(self.scope.rollouts):
                     yield Work(item, order, rollout)

@@ -51,7 +51,7 @@ def unreachable(name: str, base_url: str, said: str, error: Exception) -> str:
     elif isinstance(error, aiohttp.ClientConnectorDNSError):
         mend = f"No such host: check the spelling of {parts.hostname} in --base-url, and the network."
     elif isinstance(error, aiohttp.ConnectionTimeoutError):
-        mend = "Nobody answers there: check host and port of --base-url, the firewall, and HTTPS_PROXY."
+        mend = "Nobody answers there: check scheme, host and port of --base-url, the firewall, and HTTPS_PROXY."
     else:
         port = parts.port or (443 if parts.scheme == "https" else 80)
         mend = f"Is the server running on port {port}, and is --base-url right?"

@@ -118,18 +118,10 @@ class HttpChat:
             self._go_on()
             tail = self._tails.get(sampling) or self._tail(sampling)
             data = wire.body(self._head, messages, tail)
-            guess = 0.0
-            pace = self._pace
-            if not pace.free:
-                guess = pace.estimate(len(data), sampling.max_tokens)
-                await pace.wait(guess)
-                self._go_on()  # others may have met a wall meanwhile
             tries += 1
-            outcome = await self._try(data, guess, tries)
+            outcome = await self._try(data, sampling.max_tokens, tries)
             if isinstance(outcome, Reply):
                 return outcome
-            if guess:
-                pace.settle(guess)
             failure = outcome.failure
             if failure.kind == "bad_request" and outcome.again == "free":
                 # A field was refused. Only a request that now looks otherwise may go again.
@@ -168,12 +160,17 @@ class HttpChat:
         if text not in self.notes:
             self.notes.append(text)
 
-    async def _try(self, data: bytes, guess: float, tries: int) -> Reply | _Trouble:
-        """One request."""
-        gate = self._gate
+    async def _try(self, data: bytes, max_tokens: int | None, tries: int) -> Reply | _Trouble:
+        """One request, in its turn."""
+        gate, pace = self._gate, self._pace
         await gate.enter()
-        start = time.perf_counter()
+        guess = 0.0
         try:
+            if not pace.free:
+                guess = pace.estimate(len(data), max_tokens)
+                await pace.wait(guess)
+                self._go_on()  # others may have met a wall meanwhile
+            start = time.perf_counter()
             status, headers, body = await self._post(data)
         except (aiohttp.ClientError, TimeoutError, OSError, ValueError, _TooBig) as error:
             return await self._lost(error, tries)
@@ -182,7 +179,9 @@ class HttpChat:
         took_s = time.perf_counter() - start
         body = self._scrub.body(body)
         if status != 200:
-            return await self._refused(status, headers, wire.error_body(body))
+            if guess:
+                pace.settle(guess)
+            return await self._refused(status, headers, wire.error_body(body), start)
         try:
             reply = wire.read(
                 body, events=headers.get("Content-Type", "")[:17] == "text/event-stream", latency_s=took_s, attempts=tries
@@ -190,7 +189,8 @@ class HttpChat:
         except Malformed as error:
             if error.error is not None:
                 code = error.error.code
-                return await self._refused(int(code) if code.isdigit() and len(code) == 3 else 500, headers, error.error)
+                status = int(code) if code.isdigit() and len(code) == 3 else 500
+                return await self._refused(status, headers, error.error, start)
             if not self._answered and wire.is_page(body) and tries >= min(MOST_TRIES["malformed"], self.limits.retries + 1):
                 raise ModelError(await self._stop(0, "it answered with a web page, not with JSON", address=True)) from None
             return _Trouble(Failure(kind="malformed", message=self._scrub.text(str(error)), status=status))
@@ -198,7 +198,7 @@ class HttpChat:
         gate.answered()
         if guess:
             usage = reply.usage
-            self._pace.learn(guess, len(data), usage.input_tokens, usage.output_tokens)
+            pace.learn(guess, len(data), usage.input_tokens, usage.output_tokens)
         return reply
 
     async def _post(self, data: bytes) -> tuple[int, Mapping[str, str], bytes]:
@@ -247,8 +247,16 @@ class HttpChat:
         )
         return self._session
 
+    def _gone(self) -> str:
+        """Why the server is there no more, for one whose process is ours; "" otherwise."""
+        return ""
+
     async def _lost(self, error: Exception, tries: int) -> _Trouble:
         """A try that brought no whole response. Raises ModelError for a host that cannot be reached at the start."""
+        gone = self._gone()
+        if gone:
+            self._fatal = self._fatal or gone
+            raise ModelError(self._fatal) from None
         said = self._scrub.text(str(error) or type(error).__name__)
         if isinstance(error, _TooBig):
             too_big = f"a response of more than {self.limits.max_bytes} bytes"
@@ -269,8 +277,8 @@ class HttpChat:
         failure = Failure(kind="connection", message=f"{type(error).__name__}: {said}")
         return _Trouble(failure, "free" if stale and not never_there else "later")
 
-    async def _refused(self, status: int, headers: Mapping[str, str], told: ErrorBody) -> Reply | _Trouble:
-        """A status that is not 200. Raises ModelError where no further request can succeed."""
+    async def _refused(self, status: int, headers: Mapping[str, str], told: ErrorBody, start: float) -> Reply | _Trouble:
+        """A status that is not 200, of a request sent at `start`. Raises ModelError where no further request can succeed."""
         what = verdict(status, told)
         message = self._scrub.text(told.message) or f"HTTP {status}"
         if what in ("auth", "no_model", "address", "fatal"):
@@ -296,7 +304,7 @@ class HttpChat:
         if wait_s is not None and wait_s > MOST_PATIENCE_S:
             raise ModelError(await self._stop(status, f"{message} It asks to wait {wait_s / 60:.0f} minutes: go on then."))
         if status == 429:
-            self._slow_down(wait_s)
+            self._slow_down(wait_s, start)
             return _Trouble(Failure(kind="rate_limit", message=message, status=status), wait_s=wait_s)
         return _Trouble(Failure(kind="server", message=message, status=status), wait_s=wait_s)
 
@@ -311,13 +319,13 @@ class HttpChat:
         elif field not in wire.LIMIT_NAMES or self._without.issuperset(wire.LIMIT_NAMES):
             self._note(f"{self.name}: the model refuses {field}, so it is left out ({message})")
 
-    def _slow_down(self, wait_s: float | None) -> None:
-        """After a 429: all wait what the provider asks, and half as many go at once; one storm halves once a second."""
+    def _slow_down(self, wait_s: float | None, start: float) -> None:
+        """After a 429: all wait what the provider asks, and half as many go at once. What was sent before the last halving
+        says nothing about it, so one wave of refusals halves once."""
         if wait_s is not None:
             self._pace.pause(wait_s)
-        now = time.monotonic()
-        if now - self._slowed_at > 1.0:
-            self._slowed_at = now
+        if start > self._slowed_at:
+            self._slowed_at = time.perf_counter()
             self._gate.narrow()
 
     async def models(self, base_url: str = "") -> list[str] | None:

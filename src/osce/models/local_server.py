@@ -1,16 +1,21 @@
-"""The process that holds a local model: `python -m osce.models.local_server MODEL SLOTS CONTEXT`.
+"""The process that holds a local model: `python -m osce.models.local_server MODEL SLOTS CONTEXT PARENT`.
 
-Serves the OpenAI-compatible interface on a free port of 127.0.0.1, prints its address, and ends when its standard input
-closes: that happens whenever the parent ends, kill -9 included.
+Serves the OpenAI-compatible interface on a free port of 127.0.0.1 and prints its address. It ends when its standard input
+closes or its parent is another process than PARENT: so it ends whenever its parent does, kill -9 included.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
+import time
 
 
-def serve(path: str, slots: int, context: int) -> None:
+def main(path: str, slots: int, context: int, parent: int) -> None:
+    # From the start: loading a large model takes minutes, and its parent may be gone by then.
+    threading.Thread(target=_end_with_stdin, daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
     import xllamacpp
 
     params = xllamacpp.CommonParams()
@@ -19,16 +24,35 @@ def serve(path: str, slots: int, context: int) -> None:
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.n_parallel = slots
-    params.n_ctx = slots * context
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = len(os.sched_getaffinity(0))
+    params.n_ctx = slots * context  # shared out among the slots
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = _cores()
     # Waiting threads must sleep, not spin: on a busy machine spinning ones made a token take a second.
     params.cpuparams.poll = params.cpuparams_batch.poll = 0
     params.verbosity = 0
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
-    sys.stdin.buffer.read()
+    threading.Event().wait()
+
+
+def _cores() -> int:
+    """Cores that this process may use (a batch system often grants fewer than the machine has)."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _end_with_stdin() -> None:
+    while os.read(0, 4096):
+        pass
+    os._exit(0)
+
+
+def _end_with_parent(parent: int) -> None:
+    """The second rope: a process forked off by the parent could keep our standard input open after its death."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
     os._exit(0)
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))

@@ -132,7 +132,7 @@ def _completion(data: bytes) -> _Completion:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         pass
     try:
-        found = json.loads(data.decode("utf-8", "replace"))
+        found = _clean(json.loads(data.decode("utf-8", "replace")))
     except (ValueError, RecursionError) as error:
         raise Malformed(f"no whole JSON ({type(error).__name__}): {_start(data)}") from None
     if not isinstance(found, dict):
@@ -143,6 +143,15 @@ def _completion(data: bytes) -> _Completion:
         reason = first.get("finish_reason")
         choices = [_Choice(_loose_message(first.get("message")), _loose_message(first.get("delta")), _text(reason) or None)]
     return _Completion(choices, _loose_usage(found.get("usage")), _text(found.get("model")) or None, found.get("error"))
+
+
+def _clean(found: Any) -> Any:
+    """JSON with every text such that UTF-8 can hold it. Raises RecursionError for absurd nesting."""
+    if isinstance(found, str):
+        return _whole(found)
+    if isinstance(found, list):
+        return [_clean(one) for one in found]
+    return {_whole(k): _clean(v) for k, v in found.items()} if isinstance(found, dict) else found
 
 
 def _loose_message(found: Any) -> _Message | None:
@@ -168,7 +177,7 @@ def _count(value: Any) -> int | None:
 
 
 def _text(value: Any) -> str:
-    return _whole(value) if isinstance(value, str) else ""
+    return value if isinstance(value, str) else ""
 
 
 def _whole(text: str) -> str:

@@ -1,0 +1,1 @@
+"""How fresh_calc draws its cases."""
