@@ -51,7 +51,7 @@ RUN = ("exam", "fresh_calc:choice", "--limit", "3", "--quiet")
         ((*RUN, "--model", "opnai/gpt-5"), "openai"),
         ((*RUN, "--model", "random"), "baseline/random"),
         ((*RUN, "--model", "baseline/rando"), "random"),
-        ((*RUN, "--model", "local/nothing.gguf"), "no such model"),
+        ((*RUN, "--model", "local/nothing.gguf"), "nothing.gguf"),
         ((*RUN, "--model", "x", "--base-url", "localhost:8000"), "http://"),
         ((*RUN, "--model", "baseline/first", "--orders", "natural,abc"), "--orders"),
         ((*RUN, "--model", "vllm/x", "--max-cost", "1"), "price is not known"),

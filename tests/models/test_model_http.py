@@ -27,6 +27,7 @@ from servers.misbehaving import (
 )
 
 QUICK = Limits(retries=3, backoff_s=0.01, max_backoff_s=0.05, timeout_s=10)
+PLAIN = Sampling()
 ASKED = (Message("system", "Be brief."), Message("user", "Which?"))
 
 
@@ -36,7 +37,15 @@ def server() -> Iterator[Misbehaving]:
         yield running
 
 
-def ask(server: Misbehaving, *, n: int = 1, limits: Limits = QUICK, sampling: Sampling = Sampling(), spec: str = "vllm/toy", **more: Any) -> list[Reply]:  # fmt: skip  # noqa: E501
+def ask(
+    server: Misbehaving,
+    *,
+    n: int = 1,
+    limits: Limits = QUICK,
+    sampling: Sampling = PLAIN,
+    spec: str = "vllm/toy",
+    **more: Any,
+) -> list[Reply]:
     """n requests at once."""
 
     async def go() -> list[Reply]:
@@ -113,7 +122,8 @@ def test_content_in_all_its_shapes(server: Misbehaving, fault: str | Fault, text
 
 @pytest.mark.parametrize(
     ("said", "finish"),
-    [("stop", "stop"), ("length", "length"), ("MAX_TOKENS", "length"), ("content_filter", "filter"), ("tool_calls", "other"), (None, "other")],
+    [("stop", "stop"), ("length", "length"), ("MAX_TOKENS", "length"),
+     ("content_filter", "filter"), ("tool_calls", "other"), (None, "other")],
 )  # fmt: skip
 def test_why_it_ended(server: Misbehaving, said: str | None, finish: str) -> None:
     assert ask_one(server, answers("B", finish=said)).finish == finish
@@ -251,7 +261,9 @@ def test_a_compressed_bomb_is_bounded(server: Misbehaving) -> None:
     reply = ask_one(server, says(http(200, bomb, content_encoding="gzip")), limits=Limits(retries=0, max_bytes=1_000_000))
     assert reply.failure is not None
     assert reply.failure.kind == "malformed"
-    fine = ask_one(server, says(http(200, gzip.compress(b'{"choices":[{"message":{"content":"B"}}]}'), content_encoding="gzip")))
+    fine = ask_one(
+        server, says(http(200, gzip.compress(b'{"choices":[{"message":{"content":"B"}}]}'), content_encoding="gzip"))
+    )
     assert fine.text == "B"
 
 
@@ -468,10 +480,10 @@ def test_an_empty_purse_ends_the_run(server: Misbehaving, status: int) -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        says(http(400, error("This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens", "context_length_exceeded"))),
+        says(http(400, error("The maximum context length is 4096 tokens, your messages have 5000", "context_length_exceeded"))),
         says(http(400, error("prompt is too long: 210000 tokens > 200000 maximum"))),
         says(http(413, error("request entity too large"))),
-        says(http(400, error("'max_tokens' or 'max_completion_tokens' is too large: 3000. This model's maximum context length is 4096 tokens and your request has 2000 input tokens"))),
+        says(http(400, error("'max_tokens' is too large: 3000. The maximum context length is 4096, your request has 2000 input tokens"))),
     ],
 )  # fmt: skip
 def test_too_long_is_the_items_failure_without_another_try(server: Misbehaving, fault: Fault) -> None:
@@ -505,7 +517,7 @@ def refuses(field: str, message: str, param: str | None = None, status: int = 40
 
 
 def test_a_reasoning_model_gets_its_token_limit_under_the_other_name(server: Misbehaving) -> None:
-    server.always = refuses("max_tokens", "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens")  # noqa: E501  # fmt: skip
+    server.always = refuses("max_tokens", "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens")  # fmt: skip
     replies = ask(server, n=20, sampling=Sampling(max_tokens=9))
     assert all(r.failure is None and r.attempts == 1 for r in replies)
     assert "max_tokens" not in server.bodies[-1]
@@ -519,7 +531,7 @@ def test_an_old_server_gets_its_token_limit_under_the_old_name(server: Misbehavi
 
 
 def test_a_refused_field_is_left_out_remembered_and_noted(server: Misbehaving) -> None:
-    server.always = refuses("temperature", "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.", "temperature")  # noqa: E501  # fmt: skip
+    server.always = refuses("temperature", "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.", "temperature")  # fmt: skip
 
     async def go() -> list[str]:
         model = open_model("vllm/toy", base_url=server.url, limits=QUICK)

@@ -49,7 +49,7 @@ def test_without_limits_nothing_is_waited_for() -> None:
     assert not Pace(Limits(requests_per_minute=1)).free
 
 
-@pytest.mark.parametrize(("per_minute", "requests"), [(60, 180), (600, 1200), (7, 21), (100_000, 200_000)])
+@pytest.mark.parametrize(("per_minute", "requests"), [(60, 180), (600, 1200), (7, 21), (30_000, 60_000)])
 def test_requests_keep_to_their_minute(per_minute: int, requests: int) -> None:
     starts: list[float] = []
 

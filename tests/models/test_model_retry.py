@@ -31,7 +31,7 @@ from osce.models.wire import ErrorBody, error_body, model_names
         (400, "Please reduce the length of the messages or completion.", "", "too_long"),
         (400, "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", "", "too_long"),
         (400, "request (6031 tokens) exceeds the available context size (4096 tokens), try increasing it", "", "too_long"),
-        (400, "max_tokens: 999999 > 8192, which is the maximum allowed number of output tokens; max_tokens must be at most 8192", "", "fatal"),
+        (400, "max_tokens: 999999 > 8192, the most that this model may write; max_tokens must be at most 8192", "", "fatal"),
         (400, "Unsupported parameter: 'max_tokens' is not supported with this model.", "unsupported_parameter", "unsupported"),
         (400, "`temperature` and `top_p` cannot both be specified for this model.", "", "unsupported"),
         (400, "Invalid JSON", "", "bad_request"),
@@ -40,7 +40,8 @@ from osce.models.wire import ErrorBody, error_body, model_names
         (429, "Rate limit reached", "rate_limit_exceeded", "retry"),
         (429, "You exceeded your current quota, please check your plan and billing details.", "insufficient_quota", "fatal"),
         (408, "", "", "retry"), (409, "", "", "retry"), (425, "", "", "retry"),
-        (500, "", "", "retry"), (502, "<html>", "", "retry"), (503, "", "", "retry"), (504, "", "", "retry"), (529, "overloaded", "", "retry"),
+        (500, "", "", "retry"),
+        (502, "<html>", "", "retry"), (503, "", "", "retry"), (504, "", "", "retry"), (529, "overloaded", "", "retry"),
     ],
 )  # fmt: skip
 def test_verdicts(status: int, message: str, code: str, want: str) -> None:
@@ -136,7 +137,18 @@ def test_lists_of_models(body: object, names: list[str]) -> None:
 
 
 def test_hostile_messages_take_no_time() -> None:
-    pieces = ["max_tokens ", "model ", "context ", "api key ", "try again in ", "exceed ", "content ", "unsupported ", "1m", " "]
+    pieces = [
+        "max_tokens ",
+        "model ",
+        "context ",
+        "api key ",
+        "try again in ",
+        "exceed ",
+        "content ",
+        "unsupported ",
+        "1m",
+        " ",
+    ]
     for piece in pieces:
         told = ErrorBody(message=(piece * 2000)[:2000], code=(piece * 200)[:200])
         start = time.perf_counter()

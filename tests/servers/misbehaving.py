@@ -25,6 +25,7 @@ from typing import Any
 
 Fault = Callable[["Misbehaving", asyncio.StreamWriter, dict[str, Any]], Awaitable[None]]
 TEXT = "<answer>B</answer>"
+COUNTED = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
 
 
 def completion(content: Any = TEXT, **message: Any) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def completion(content: Any = TEXT, **message: Any) -> dict[str, Any]:
         "object": "chat.completion",
         "model": "toy",
         "choices": [{"index": 0, "message": {"role": "assistant", "content": content, **message}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
+        "usage": dict(COUNTED),
     }
 
 
@@ -152,7 +153,11 @@ FAULTS: dict[str, Fault] = {
     "empty": answers(""),
     "null": answers(None),
     "events": says(
-        http(200, events(delta("<answer>"), delta("B</answer>"), delta(finish="stop"), {"choices": [], "usage": {"prompt_tokens": 3, "completion_tokens": 2}}), "text/event-stream")
+        http(
+            200,
+            events(delta("<answer>"), delta("B</answer>"), delta(finish="stop"), {"choices": [], "usage": COUNTED}),
+            "text/event-stream",
+        )
     ),
     "torn-events": says(http(200, events(delta("<answer>"), done=False), "text/event-stream")),
 }  # fmt: skip

@@ -55,11 +55,11 @@ def _answer(view: View, found: Reading, how: str) -> Answer:
 
 
 def _without_commitment(view: View, options: Options, start: int, end: int, truncated: bool) -> Answer:
+    if lines.refuses(view, start, end):
+        return Answer(status="refused", how="refusal")
     declined = lines.declines(view, options, start, end)
     if declined is not None and not (truncated and end - start > 200):
         return _answer(view, declined, "text" if declined.kind == "labels" else "abstention")
-    if lines.refuses(view, start, end):
-        return Answer(status="refused", how="refusal")
     return Answer(status="truncated" if truncated else "unparsed")
 
 
@@ -69,6 +69,7 @@ def _contained(finder: Callable[[View, int, int], Iterator[Segment]]) -> Callabl
             found = resolve.segment(view, options, piece.start, piece.end)
             if found is None and piece.end - piece.start > 2:
                 found = stated.commitments(view, options, piece.start, piece.end)
+                found = found or stated.weaker(view, options, piece.start, piece.end)
             if found is not None and (found.kind == "labels" or piece.closed):
                 return found
         return None

@@ -21,11 +21,14 @@ class _Mark(NamedTuple):
     sure: bool
 
 
-_LINE_LEAD = re.compile(r"[ \t>#*_`\"'(\[{$-]*(?:\\[(\[]\s*)?(?:(?:option|choice|answer)[ :]\s*)?[*_(\[\"'`]*")
+_LINE_LEAD = re.compile(r"[^\w\n]{0,16}_*(?:(?:option|choice|answer)[ :]\s*)?[*_(\[\"'`]{0,6}")
 _DELIMITED = re.compile(r"[*_`]*[.):\]}](?:[*_`\s]|$|(?=[a-z]))|[*_`]*\s+[-–—:]\s|[*_`]+(?:\s|$)|[)\]}]")
+# What may stand between a label that opens a response and its reasons.
+_OPENS = re.compile(r", |,?\s(?:because|since|as|due to|it is|not|rather than|given)\b|\s\((?=\d)|/")
 _DENIED = re.compile(
-    r"[^.\n]{0,60}?\b(?:is|are|was|would be|seems|can be|could be)\s+(?:\w+ly )?(?:also )?(?:not|incorrect|wrong|unlikely|less|contraindicated|inappropriate|excluded|ruled out|false|n't)|[^.\n]{0,60}?\b(?:isn't|cannot|can't|doesn't|incorrect|wrong|excluded|ruled out)\b"
+    r"[^.,;\n]{0,60}?\b(?:is|are|was|would be|seems|can be|could be)\s+(?:\w+ly )?(?:also )?(?:not|incorrect|wrong|unlikely|less|contraindicated|inappropriate|excluded|ruled out|false|n't)|[^.,;\n]{0,60}?\b(?:isn't|cannot|can't|doesn't|incorrect|wrong|excluded|ruled out)\b"
 )
+_AROUND = " \t\r*_`.)]}:\"'$\\|>,!。」』】»）"
 MAX_LINES = 60
 
 
@@ -52,6 +55,10 @@ def marked(view: View, options: Options, start: int, end: int) -> Reading | None
         chosen = marks[0]
     if chosen is None:
         return None
+    stop = view.low.find("\n", chosen.end, end)
+    named = None if chosen.alone else options.all_at(view, chosen.start, end if stop < 0 else stop)
+    if named is not None and len(named.labels) > 1:
+        return Reading("labels", named.labels, named.start, named.end)
     return Reading("labels", (chosen.label,), chosen.start, chosen.end)
 
 
@@ -63,7 +70,7 @@ def _marks(view: View, options: Options, start: int, end: int) -> list[_Mark]:
     low = view.low
     found: list[_Mark] = []
     for at, stop in _line_ranges(low, start, end):
-        mark = _line_mark(view, options, at, stop)
+        mark = _line_mark(view, options, start, at, stop)
         if mark is not None:
             found.append(mark)
     if low.find("**", start, end) >= 0:
@@ -94,11 +101,11 @@ def _line_ranges(low: str, start: int, end: int) -> list[tuple[int, int]]:
     return head + tail[::-1]
 
 
-def _line_mark(view: View, options: Options, at: int, stop: int) -> _Mark | None:
+def _line_mark(view: View, options: Options, start: int, at: int, stop: int) -> _Mark | None:
     low = view.low
     lead = _LINE_LEAD.match(low, at, min(stop, at + 60))
     position = lead.end() if lead else at
-    if options.signed and position > at and low[position - 1] == "-":
+    if options.signed and position > at and low[position - 1] in "+-–−‐‑—":
         position -= 1
     if position >= stop:
         return None
@@ -109,7 +116,7 @@ def _line_mark(view: View, options: Options, at: int, stop: int) -> _Mark | None
     by_text = options.text_at(view, position) if options.has_texts else None
     if by_text is not None and by_text.end > end:
         return None
-    alone = not low[end:stop].strip(" \t\r*_`.)]}:\"'$\\|>,!")
+    alone = not low[end:stop].strip(_AROUND)
     small = view.norm[position].islower() and not label.islower()
     if alone:
         return _Mark(label, position, end, alone=True, sure=True)
@@ -117,7 +124,12 @@ def _line_mark(view: View, options: Options, at: int, stop: int) -> _Mark | None
         return None
     delimited = _DELIMITED.match(low, end, stop)
     own = options.own_text_follows(view, label, end)
-    if delimited is None and not own:
+    if delimited is None and not own and at == start:
+        delimited = _OPENS.match(low, end, stop)
+        if delimited is not None and label in ("A", "I") and low[end : end + 1] == " " and "because" not in delimited.group():
+            return None  # the article, the pronoun
+    bare_text = not options.has_texts and stop - at < 80
+    if delimited is None and not own and not bare_text:
         return None
     if _DENIED.match(low, end, min(stop, end + 120)) and not own:
         return None
@@ -153,7 +165,7 @@ def _bold_marks(view: View, options: Options, start: int, end: int, taken: set[i
     return found
 
 
-_SENTENCE = re.compile(r"[.!?。]['\"*)\]]*\s+|\n")
+_SENTENCE = re.compile(r"(?<!\s\w)[.!?。]['\"*)\]]*\s+|\n")
 
 
 def last_text(view: View, options: Options, start: int, end: int) -> Reading | None:
@@ -174,7 +186,15 @@ def last_text(view: View, options: Options, start: int, end: int) -> Reading | N
         whole = segment(view, options, start, end)
         if whole is not None and whole.kind == "labels" and _short_enough(view, options, whole, start, end):
             return whole
-    return _closing(view, options, start, end)
+    return _opening(view, options, start) or _closing(view, options, start, end)
+
+
+def _opening(view: View, options: Options, start: int) -> Reading | None:
+    """ "Yes, it does": a response that opens with an option of one short word, set off by punctuation."""
+    found = options.text_at(view, start) if options.longest <= 12 else None
+    if found is None or " " in view.low[found.start : found.end] or view.low[found.end : found.end + 1] not in ",.;:!—":
+        return None
+    return Reading("labels", found.labels, found.start, found.end)
 
 
 def _last_pieces(low: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -199,8 +219,8 @@ def _exact(view: View, options: Options, at: int, stop: int) -> Reading | None:
 
 def _short_enough(view: View, options: Options, reading: Reading, start: int, end: int) -> bool:
     """A one-line response that is only a list of labels or texts ("Either A or B"), with nothing of weight behind it."""
-    rest = view.low[reading.end : end].strip(" \t*_`.)]}\"'!,:")
-    return not rest or options.own_text_follows(view, reading.labels[-1], reading.end)
+    rest = view.low[reading.end : end].strip(" \t*_`.()[]}\"'!,:")
+    return not rest or rest == reading.labels[-1].lower() or options.own_text_follows(view, reading.labels[-1], reading.end)
 
 
 def _closing(view: View, options: Options, start: int, end: int) -> Reading | None:
@@ -218,7 +238,7 @@ def _closing(view: View, options: Options, start: int, end: int) -> Reading | No
         return None  # a model caught in a loop, not a conclusion
     best: tuple[int, tuple[str, ...]] | None = None
     for text, labels in options.by_text.items():
-        if len(text) >= 4 and sentence.endswith(text):
+        if (len(text) >= 4 or (len(sentence) < 80 and not text.isdigit())) and sentence.endswith(text):
             at = stop - len(text)
             if low[at - 1 : at].isalnum():
                 continue

@@ -16,11 +16,13 @@ TOKEN = re.compile(rf"[^\W\d_{_CJK}]+(?:'[^\W\d_{_CJK}]+)?|\d+(?:[.,]\d+)*|[{_CJ
 WORD = re.compile(rf"[^\W_{_CJK}]+")
 _NEXT_WORD = re.compile(rf"[ \t*_]*([^\W\d_{_CJK}]+(?:'[a-z]+)?)")
 _HYPHENS = "-‐‑–−"
-_CLOSERS = ")]}>*_`\"”»」』】,;:!?|$\\<=(（[~→…"
+_CLOSERS = ")]}>*_`\"”»」』】,;:!?|$\\<=(（[~→…。、"
 _DONE = frozenset((")", "]", "}", "*", "\n", "<", '"', "$", ""))
 _GAP = re.compile(r"[\s*_`)(\[\]}.,;:\"'-]*")
 _JOINER = re.compile(
-    r"[\s*_`)\]}\"']*(?:" + "|".join(sorted(map(re.escape, phrases.LIST_JOINERS), key=len, reverse=True)) + r")(?![a-z0-9])"
+    r"[\s*_`)\]}\"']*(?:[&,;/+]+|(?:"
+    + "|".join(sorted(map(re.escape, phrases.LIST_JOINERS), key=len, reverse=True))
+    + r")(?![a-z0-9]))"
 )
 _AFTER_JOINER = re.compile(
     r"(?:[\s*_`(\[{\"',$\\]|(?:and|or|both|option|choice|answer|also|possibly|either|text|textbf)(?![a-z]))*"
@@ -165,6 +167,8 @@ class Options:
         if ch == "/":
             following = norm[end + 1 : end + 2]
             after = norm[end + 2 : end + 3]
+            if view.low.startswith(self.text(label) or "\0", end + 1):
+                return True
             return _label_key(following or " ") in self.by_fold and not after.isalnum()
         if ch == "'":
             return not norm[end + 1 : end + 2].isalpha()
@@ -218,7 +222,7 @@ class Options:
         if not ch.isascii():
             return True
         # "C Ceftriaxone" where the options' texts are unknown; never "B cell", "Vitamin"-like compounds or articles.
-        return first[0].isupper() and not self.has_texts and not first.isupper()
+        return first[0].isupper() and not self.has_texts and not first.isupper() and label not in ("A", "I")
 
     def text_at(self, view: View, start: int) -> Mention | None:
         """The longest option text that begins at `start` and ends at a word's end; equal texts name all their labels."""

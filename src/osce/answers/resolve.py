@@ -19,7 +19,7 @@ class Reading(NamedTuple):
     end: int
 
 
-_SKIP = re.compile(r"(?:[\s*_`\"'$({\[<>|#~«「『【（:=.-]|\\(?:[a-z]{2,12}(?=[{ \\])|[,;! ()\[\]]))+")
+_SKIP = re.compile(r"(?:[\s*_`\"'$({\[<>|#~«「『【（:=.}-]|\\(?:[a-z]{2,12}(?=[{ \\])|[,;! (){}\[\]]))+")
 _LEADS = frozenset(
     """the final correct best my answer option choice letter is either both probably likely most definitely it so therefore
     i think would choose select label number la el die der le l'option opción opção opzione réponse answer_choice maybe perhaps
@@ -47,11 +47,14 @@ def segment(view: View, options: Options, start: int, end: int) -> Reading | Non
         whole = options.by_text.get(canon(low[start:end]))
         if whole is not None and options.label_at(view, start) is None:
             return Reading("labels", whole, start, end)
+    offered = _ALTERNATIVES.fullmatch(low[start:end]) if end - start < 160 else None
+    if offered is not None and ("|" in offered.group() or len(re.split(r"[|/]", offered.group())) == len(options.labels)):
+        return None  # "A|B|C|D": the form that was asked for
     found = _mention(view, options, start, end)
     if found is not None:
         return Reading("labels", found.labels, found.start, found.end)
     content = low[start:end]
-    if _PLACEHOLDER.fullmatch(content[:200]) or _ALTERNATIVES.fullmatch(content[:200]):
+    if _PLACEHOLDER.fullmatch(content[:200]):
         return None
     if len(content) <= 160:
         said = says_so(view, options, start, end)
@@ -81,7 +84,7 @@ def _mention(view: View, options: Options, start: int, end: int) -> Mention | No
     at = start
     for _ in range(12):
         skip = _SKIP.match(low, at, end)
-        if skip is not None and not (options.signed and low[skip.end() - 1] in "-"):
+        if skip is not None and not (options.signed and low[skip.end() - 1] in "+-–−‐‑—"):
             at = skip.end()
         if at >= end:
             return None
@@ -98,10 +101,11 @@ def _mention(view: View, options: Options, start: int, end: int) -> Mention | No
 def _fits(view: View, options: Options, found: Mention, end: int) -> bool:
     """An option's text followed by "and something else" is another answer than that option."""
     if not found.by_text:
-        return True
+        return _SENTENCE_GOES_ON.match(view.low, found.end, end) is None
     return _WITH_MORE.match(view.low, found.end, min(end, found.end + 12)) is None
 
 
+_SENTENCE_GOES_ON = re.compile(r" (?:is|was|isn't|cannot|can't|would|could|seems|may|might)\b")
 _CLAUSE_END = re.compile(r"[.!?\n;:,]")
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from osce.answers import phrases
 from osce.answers.options import TOKEN, Mention, Options
 from osce.answers.resolve import Reading, hypothetical, says_so, strip_negations, words_before
-from osce.answers.text import View
+from osce.answers.text import View, fold
 
 WINDOW = 240
 WEAK_REACH = 2500
@@ -20,7 +20,7 @@ _SAYS_SO_NEXT = re.compile(r"[\s*_`\"'(]{0,6}(?:i |none|no |not |cannot|can't|un
 _QUANTITY = re.compile(r"\s+if\b")
 _ON_CONDITION = re.compile(r"(?: \w+){0,4},? (?:if|in case|were|only when|unless)\b")
 _NUMBERED_ANSWER = re.compile(r"[ \t]*\d{1,2}[.)] (?:the )?(?:correct |best )?answer")
-_NOT_LISTED = re.compile(r"(?:is )?not (?:listed|given|provided|available|present|included|shown|among|one of|in the list)\b")
+_NOT_LISTED = re.compile(r"(?:is )?(?:not|isn't|wasn't|aren't) (?:listed|here|given|provided|available|present|included|shown|among|one of|in the list)\b")
 
 
 def commitments(view: View, options: Options, start: int, end: int) -> Reading | None:
@@ -45,16 +45,20 @@ def weaker(view: View, options: Options, start: int, end: int) -> Reading | None
     after = things.end if things is not None else start
     declared = _last(view, options, after, end, phrases.PREDICATES, _predicate_at)
     plain = _last(view, options, (declared or things).end if (declared or things) else start, end, _PLAIN, _plain_at)  # type: ignore[union-attr]
-    return plain or declared or things
+    best = plain or declared or things
+    return _corrected(view, options, best, end) if best is not None else None
 
 
 _ANY_CUE = re.compile("|".join(map(re.escape, (*phrases.ANSWER_NOUNS_ASCII, *phrases.ANSWER_NOUNS_OTHER, *phrases.CHOICE_NOUNS, *phrases.SAYERS, *phrases.CORRECTIONS))))
-_PLAIN = ("it is", "it's", "must be", "should be", "therefore", "thus", "hence", "so ", "would be", "that is", "i'd say", "i say", "my guess", "probably", "likely")
+_PLAIN = ("it is", "it's", "must be", "should be", "therefore", "thus", "hence", "so ", "would be", "that is", "i'd say", "i say", "my guess", "probably", "likely", "left with", "leaves", "leaving", "elimination", "only", "could be", "may be", "might be", "between")
 
 
 def _nouns(view: View) -> tuple[str, ...]:
-    base = phrases.ANSWER_NOUNS_ASCII + phrases.CHOICE_NOUNS
-    return base if view.low.isascii() else base + phrases.ANSWER_NOUNS_OTHER
+    return _NOUNS_ASCII if view.low.isascii() else _NOUNS_ALL
+
+
+_NOUNS_ASCII = phrases.ANSWER_NOUNS_ASCII + phrases.CHOICE_NOUNS
+_NOUNS_ALL = _NOUNS_ASCII + tuple(map(fold, phrases.ANSWER_NOUNS_OTHER))
 
 
 def _last(view: View, options: Options, start: int, end: int, cues: tuple[str, ...], reader) -> Reading | None:  # type: ignore[no-untyped-def]
@@ -89,6 +93,8 @@ def _whole_word(low: str, at: int, cue: str) -> int | None:
 
 
 _DENYING_BEFORE = (["wrong"], ["incorrect"], ["other"])
+_BEHIND = re.compile(r"(?: [^\W\d_]+){1,4}")
+_LINKED_CUES = frozenset("은는は:选選择擇")  # cues that hold their link, or are verbs
 _ANSWER_TAIL = re.compile(r"(?:[ _-](?:choice|option|letter|key|label)(?![a-z]))+(?:\s?\(s\))?")
 _PLURAL = re.compile(r"[ _-]?(?:choices|options)")
 
@@ -96,15 +102,21 @@ _PLURAL = re.compile(r"[ _-]?(?:choices|options)")
 def _strong_at(view: View, options: Options, cue: str, at: int, start: int, end: int) -> Reading | None:
     low = view.low
     stop = _whole_word(low, at, cue)
+    if stop is not None and cue == "ans" and low[stop : stop + 1] == ".":
+        stop += 1
     if stop is None or _PLURAL.match(low, stop):
         return None
     before = words_before(low, at, start)
     last = before[-1] if before else ""
     if cue in phrases.CHOICE_NOUNS:
-        at_line_start = not low[max(start, low.rfind("\n", start, at)) : at].strip(" \n*#_>-(")
-        if not at_line_start and not phrases.CHOOSERS.intersection(before[-3:]):
+        at_line_start = not low[max(start, low.rfind("\n", start, at), low.rfind(". ", start, at) + 1) : at].strip(" \n*#_>-(.")
+        behind = _BEHIND.match(low, stop, stop + 60)  # "la opción correcta", "the option that best fits"
+        chosen = phrases.CHOOSERS.intersection(before[-3:]) or (
+            behind is not None and phrases.CHOOSERS.intersection(behind.group().split()[:4])
+        )
+        if not at_line_start and not chosen:
             return None
-        if at_line_start and not re.match(r"\**\s?(?::|is\b|=)", low[stop : stop + 8]):
+        if at_line_start and not chosen and not re.match(r"\**\s?(?::|is\b|=)", low[stop : stop + 8]):
             return None
     if last in phrases.EXCEPTED_BEFORE or before[-2:-1] in _DENYING_BEFORE or hypothetical(before):
         return None
@@ -113,7 +125,7 @@ def _strong_at(view: View, options: Options, cue: str, at: int, start: int, end:
     tail = _ANSWER_TAIL.match(low, stop)
     if tail is not None:
         stop = tail.end()
-    forward = _forward(view, options, stop, end)
+    forward = _forward(view, options, stop, end, linked=cue[-1] in _LINKED_CUES)
     if forward is not None:
         return forward
     return _backward(view, options, at, start, noun=cue.isascii())
@@ -137,9 +149,12 @@ def _sayer_at(view: View, options: Options, cue: str, at: int, start: int, end: 
     before = words_before(low, at, start)
     if hypothetical(before) or "to" in before[-1:]:
         return None
-    if before and not {"i", "we", "i'd", "i'll", "i'm", "we'd", "would", "therefore", "so", "thus"}.intersection(before[-5:]):
-        return None
+    if before and not _SPEAKERS.intersection(before[-5:]):
+        return None  # "many would choose A"
     return _forward(view, options, at + len(cue), end, linked=True)
+
+
+_SPEAKERS = frozenset("i we you i'd i'll i'm we'd we'll let's therefore so thus hence must".split())
 
 
 def _thing_at(view: View, options: Options, cue: str, at: int, start: int, end: int) -> Reading | None:
@@ -179,13 +194,25 @@ def _plain_at(view: View, options: Options, cue: str, at: int, start: int, end: 
     if position >= end:
         return None
     found = options.all_at(view, position, end, strict=True)
+    if found is None:
+        joined = options.all_at(view, position, end)
+        found = joined if joined is not None and len(joined.labels) > 1 and not joined.by_text else None
+    if found is None and low.startswith("not ", position):
+        return _forward(view, options, position, end, linked=True)
     if found is None or found.by_text and not _ends_clause(low, found.end, end):
+        found = options.all_at(view, position, end)
+        if found is None or not _AS_ANSWER.match(low, found.end, end):
+            return None
+        return Reading("labels", found.labels, found.start, found.end)
+    if cue in _HEDGES and len(found.labels) == 1:
         return None
     if not _ends_clause(low, found.end, end) and not options.own_text_follows(view, found.labels[-1], found.end):
         return None
     return Reading("labels", found.labels, found.start, found.end)
 
 
+_HEDGES = frozenset(("could be", "may be", "might be", "between"))
+_AS_ANSWER = re.compile(r"[)*]* (?:as (?:the|my|our)\b|remains?\b|is left\b|fits?\b|applies\b|it is\b)")
 _PLAIN_GAP = re.compile(
     r"(?:[\s*_`\"'(,:\[]|(?:it|is|it's|the|a|an|answer|option|choice|i|think|would|be|should|must|most|likely|probably|definitely|choose|pick|go|with|clearly)(?![a-z']))*"
 )
@@ -224,6 +251,8 @@ def _forward(
             if gap or needs_link and not linked:
                 break
             linked = below = True
+            continue
+        if first in ")]}" and gap == 0:
             continue
         if first in _MARKUP:
             inner = _parenthesised(view, options, start, first, gap, linked, end)
@@ -267,7 +296,7 @@ def _forward(
             said = says_so(view, options, start, stop)
             if said is not None:
                 return said
-        if linked and gap == 0 and word == "not" and _NOT_LISTED.match(low, start):
+        if gap == 0 and (word == "not" or word.endswith("n't")) and _NOT_LISTED.match(low, start):
             return Reading("abstained", (), start, _sentence_end(low, start, end))
         if strip_negations(word):
             negated = True
@@ -408,7 +437,7 @@ def _last_sentence_dot(window: str) -> int:
 
 
 _SUBJECT_LEADS = frozenset(
-    """therefore thus hence so option choice answer but and that then of these those the options choices i think believe would
+    """選 択 肢 选 项 項 答 案 letter respuesta resposta risposta ответ вариант alternativa opzione opção therefore thus hence so option choice answer but and that then of these those the options choices i think believe would
     say based on this overall in conclusion as result it follows finally only among although only while however since because
     la opción l'option die antwort réponse""".split()
 )
@@ -428,20 +457,26 @@ def _subject(view: View, options: Options, begin: int, end: int) -> Reading | No
             rest_at = found.end
             if not found.by_text and options.own_text_follows(view, found.labels[-1], found.end):
                 rest_at = options.past_own_text(view, found.labels[-1], found.end)
-            rest = low[rest_at:end].strip(" \t\n*_`)]}\"'.,:(")
+            rest = low[rest_at:end].strip(" \t\n*_`)]}\"'.,:(选项項")
             if not rest:
                 return Reading("labels", found.labels, found.start, found.end)
             inner = _tail_label(view, options, rest_at, end)
             if inner is not None and inner.labels == found.labels:
                 return inner
             if found.by_text or low[found.end : found.end + 1] not in ".):-*":
-                return _tail_label(view, options, found.end, end)
+                return _tail_label(view, options, found.end, end) or _after_comma(view, options, found.end, end)
             # "B. some other wording is the correct answer"
             return Reading("labels", found.labels, found.start, found.end) if len(rest) < 80 and "," not in rest else None
         if word[0].isalnum() and word not in _SUBJECT_LEADS:
-            return _tail_label(view, options, position, end)
+            return _tail_label(view, options, position, end) or _after_comma(view, options, position, end)
         position = token.end()
     return None
+
+
+def _after_comma(view: View, options: Options, begin: int, end: int) -> Reading | None:
+    """ "Although A is tempting, D (is correct)"."""
+    comma = view.low.rfind(", ", begin, end)
+    return _subject(view, options, comma + 2, end) if comma >= 0 else None
 
 
 def _tail_label(view: View, options: Options, begin: int, end: int) -> Reading | None:
@@ -493,7 +528,7 @@ def _corrections(view: View, options: Options, start: int, end: int) -> Iterator
     yield from sorted(found, key=lambda reading: reading.start)
 
 
-_MORE = re.compile(r"(?:[\s,.:*_-]|(?:actually|no|wait|it|it's|is|rather|instead|should|be|the|answer|option|correct|i|mean|to)(?![a-z']))*")
+_MORE = re.compile(r"(?:[\s,.:*_(-]|(?:actually|option|no|wait|it|it's|is|rather|instead|should|be|the|answer|option|correct|i|mean|to)(?![a-z']))*")
 
 
 def _past_more(low: str, at: int, end: int) -> int:

@@ -133,7 +133,10 @@ def rank(
 def _settings(run: RunFrame) -> dict[str, Any]:
     """What may set two runs of one model's name apart, other than what separates tables."""
     fingerprint = run.manifest.fingerprint
-    return {"model": fingerprint.get("model"), "sampling": fingerprint.get("sampling")}
+    model = fingerprint.get("model")
+    if isinstance(model, dict):  # the majority baseline learns from each benchmark anew
+        model = {key: value for key, value in model.items() if key != "learned"}
+    return {"model": model, "sampling": fingerprint.get("sampling")}
 
 
 def _labels(runs: Sequence[RunFrame]) -> tuple[dict[Path, str], list[str]]:
@@ -326,7 +329,7 @@ def _table_notes(runs: Sequence[RunFrame], labels: dict[Path, str], n_items: int
             f"the runs hold different items ({min(sizes)} to {max(sizes)} of {n_items}; {len(common)} in all of them): "
             "scores are over each run's own items, paired tests over common ones"
         )
-    if len({(r.orders, r.rollouts) for r in runs}) > 1:
+    if len({(frozenset(r.orders), r.rollouts) for r in runs}) > 1:
         notes.append("the runs differ in option orders or rollouts: an item's score is the mean over its own answers")
     for run in runs:
         m, label = run.manifest, labels[run.folder]
@@ -377,7 +380,7 @@ def _overall(
         for run in runs:
             scores[names.index(labels[run.folder])] = run.item_scores(len(clusters))
             held[labels[run.folder]].append(f"{benchmark}:{variant}" if variant else benchmark)
-        if len({(r.orders, r.rollouts) for r in runs}) > 1:
+        if len({(frozenset(r.orders), r.rollouts) for r in runs}) > 1:
             uneven.append(f"{benchmark}:{variant}" if variant else benchmark)
         few = len(np.unique(clusters))
         if few < MIN_CLUSTERS:

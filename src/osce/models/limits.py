@@ -58,9 +58,9 @@ class Bucket:
         now = self._clock()
         self.level = min(self.size, self.level + (now - self._at) * self.rate)
         self._at = now
-        # A hair of tolerance: a timer that fires one rounding error too early must not be set again for nothing.
-        short = min(amount, self.size) - self.level - 1e-6 * self.size
-        return short / self.rate if short > 0 else 0.0
+        short = min(amount, self.size) - self.level
+        # A hair of tolerance: after the wait, rounding may leave it short by less than any clock can tell.
+        return short / self.rate if short > 1e-6 * self.size else 0.0
 
     def take(self, amount: float) -> None:
         self.level -= amount

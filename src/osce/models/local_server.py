@@ -25,9 +25,11 @@ def main(path: str, slots: int, context: int, parent: int) -> None:
     params.port = 0
     params.n_parallel = slots
     params.n_ctx = slots * context  # shared out among the slots
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = _cores()
-    # Waiting threads must sleep, not spin: on a busy machine spinning ones made a token take a second.
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = max(1, _cores() // 2)
+    # Threads meet at barriers many times a token and spin there. With one thread per core any other busy process makes each
+    # barrier wait for a time slice (measured on 2 cores: 3 questions a second became 0.02), so half of the cores stay free.
     params.cpuparams.poll = params.cpuparams_batch.poll = 0
+    params.cache_ram_mib = 0  # exams never come back to a prompt; the cache of old ones would grow to gigabytes
     params.verbosity = 0
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)

@@ -168,11 +168,7 @@ def _free_water(rng: Random, convert: bool) -> Case:
     w = p.weight.exact
     right = c.free_water_deficit(p.sex, p.age, w, na.exact)
     excess = na.exact / 140 - 1
-    wrong: list[Answer] = [share * w * excess for share in (0.6, 0.5, 0.45)] + [
-        right * 1.4,
-        right * 0.7,
-        0.6 * w * (1 - 140 / na.exact),
-    ]
+    wrong: list[Answer] = [0.6 * w * excess, 0.5 * w * excess, 0.45 * w * excess, right * 1.4, right * 0.7]
     return Case(_opening(rng, p), [f"weight {p.weight.said}", na.said], right, wrong, p.weight.converted)
 
 
