@@ -517,7 +517,9 @@ def refuses(field: str, message: str, param: str | None = None, status: int = 40
 
 
 def test_a_reasoning_model_gets_its_token_limit_under_the_other_name(server: Misbehaving) -> None:
-    server.always = refuses("max_tokens", "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens")  # fmt: skip
+    server.always = refuses(
+        "max_tokens", "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", "max_tokens"
+    )
     replies = ask(server, n=20, sampling=Sampling(max_tokens=9))
     assert all(r.failure is None and r.attempts == 1 for r in replies)
     assert "max_tokens" not in server.bodies[-1]
@@ -531,7 +533,9 @@ def test_an_old_server_gets_its_token_limit_under_the_old_name(server: Misbehavi
 
 
 def test_a_refused_field_is_left_out_remembered_and_noted(server: Misbehaving) -> None:
-    server.always = refuses("temperature", "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.", "temperature")  # fmt: skip
+    server.always = refuses(
+        "temperature", "Unsupported value: 'temperature' does not support 0 with this model. Only 1 is.", "temperature"
+    )
 
     async def go() -> list[str]:
         model = open_model("vllm/toy", base_url=server.url, limits=QUICK)

@@ -142,7 +142,7 @@ def test_one_pause_stops_all_and_then_is_forgotten() -> None:
             times.append(clock() - 1000)
 
         await asyncio.gather(*(one() for _ in range(20)))
-        assert pace.free
+        assert vars(pace)["free"]
         pace.pause(5)
         pace.pause(1)
         await one()

@@ -52,7 +52,7 @@ def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
 
 
 def test_a_hash_is_remembered_until_the_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local.platformdirs, "user_cache_dir", lambda _name: str(tmp_path / "cache"))
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda _name: str(tmp_path / "cache"))
     file = tmp_path / "m.gguf"
     file.write_bytes(b"GGUF1")
     first = local.file_sha256(file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ class Segment(NamedTuple):
 
 
 MAX_CONTENT = 4000
+MOST = 12
+"""Of one kind of container, only the last ones are looked into: what a hostile response repeats a million times."""
 _TAG = re.compile(
     r"<\s{0,3}(/?)\s{0,3}(?:(?:my|the|your|final|correct|selected|best)[_ -]?)?(?:answer|ans|choice|option|final|solution|selection|label)"
     r"(?:[_ -]?(?:choice|letter|option|label))?\s{0,3}>"
@@ -49,7 +52,7 @@ def tags(view: View, start: int, end: int) -> Iterator[Segment]:
             found.append(Segment(start, match.start()))
     if opened >= 0:
         found.append(Segment(opened, min(end, opened + MAX_CONTENT), closed=False))
-    yield from reversed(found)
+    yield from reversed(found[-MOST:])
 
 
 def boxes(view: View, start: int, end: int) -> Iterator[Segment]:
@@ -57,11 +60,9 @@ def boxes(view: View, start: int, end: int) -> Iterator[Segment]:
     low = view.low
     if low.find("box", start, end) < 0:
         return
-    found = []
-    for match in _BOXED.finditer(low, start, end):
-        found.append(_balanced(low, match.end(), end))
+    found = [_balanced(low, match.end(), end) for match in deque(_BOXED.finditer(low, start, end), maxlen=MOST)]
     found += [Segment(match.start(1), match.end(1)) for match in _BOXED_BARE.finditer(low, start, end)]
-    yield from sorted(found, reverse=True)
+    yield from sorted(found, reverse=True)[:MOST]
 
 
 def _balanced(low: str, start: int, end: int) -> Segment:
@@ -86,8 +87,8 @@ def fields(view: View, start: int, end: int) -> Iterator[Segment]:
         return
     if low.find("{", start, end) < 0 or not any(low.find(word, start, end) >= 0 for word in _KEY_WORDS):
         return
-    found = [_value(low, match.end(), end) for match in _KEY.finditer(low, start, end)]
-    yield from reversed(found)
+    for match in reversed(deque(_KEY.finditer(low, start, end), maxlen=MOST)):
+        yield _value(low, match.end(), end)
 
 
 def _value(low: str, start: int, end: int) -> Segment:

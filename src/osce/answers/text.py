@@ -94,9 +94,12 @@ class View:
             shift = 0
             for match in moved.finditer(response):
                 width = len(table[ord(match.group())])
-                # Positions of `norm` from the end of this character on are off by the new shift.
-                self._at.append(match.start() - shift + width)
+                begin = match.start() - shift
+                for inner in range(1, width):  # all that one character became leads back to it
+                    self._at.append(begin + inner)
+                    self._shift.append(shift - inner)
                 shift += 1 - width
+                self._at.append(begin + width)
                 self._shift.append(shift)
         norm = response.translate(table) if table else response
         if not seen.isdisjoint(_LOOK_ALIKES):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from random import Random
 from typing import Literal, overload
 
@@ -84,7 +84,7 @@ def generate(variant: str, seed: int, index: int) -> Item:
     if variant == "numeric":
         return Item(id=item_id, question=text, target=_target(question, case.answer), tags=tags)
     place = _balanced(f"{seed}:gold", index, len(LABELS))
-    shown = _options(rng, question, case)
+    shown = _options(rng, question, case, _balanced(f"{seed}:rank", index, len(LABELS)))
     shown.insert(place, _say(question, case.answer))
     options = dict(zip(LABELS, shown, strict=True))
     return Item(id=item_id, question=text, options=options, target=Choice((LABELS[place],)), tags=tags)
@@ -160,28 +160,50 @@ def _say(question: Question, answer: Answer) -> str:
     return f"{answer:.{question.decimals}f} {question.unit}".strip()
 
 
-def _options(rng: Random, question: Question, case: Case) -> list[str]:
-    """Three wrong options: first what comes out of known mistakes, then values a step away; all apart from the answer."""
-    chosen: list[Answer] = []
+def _options(rng: Random, question: Question, case: Case, rank: int) -> list[str]:
+    """Three wrong options, `rank` of them below the answer: first what comes out of known mistakes, then values a step away.
+
+    The rank is balanced over items: were the answer mostly in the middle, guessing the middle would pay.
+    """
+    answer = case.answer
     wrong = list(case.wrong)
     rng.shuffle(wrong)
-    if isinstance(case.answer, float):
-        wrong += [case.answer * factor for factor in (1.2, 0.8, 1.45, 0.6, 1.8, 2.3, 3.1)]
-        wrong += [case.answer + step * 10.0**-question.decimals for step in (3, -4, 8, -9, 15)]
+    if isinstance(answer, float):
+        wrong += [answer * factor for factor in (1.2, 0.8, 1.45, 0.6, 1.8, 0.4, 2.3, 0.25, 3.1)]
+        wrong += [answer + step * 10.0**-question.decimals for step in (3, -4, 8, -9, 15, -16, 24, -25)]
+    elif isinstance(answer, tuple):
+        wrong += [divmod(answer[0] * 7 + answer[1] + days, 7) for days in (-5, 4, -11, 9, -16, 16)]
+    else:
+        wrong += [answer + timedelta(days=days) for days in (-5, 4, -11, 9, -16, 16)]
+    room = {"below": rank, "above": len(LABELS) - 1 - rank}
+    chosen: list[Answer] = []
     for value in wrong:
-        if _apart(question, value, [case.answer, *chosen]):
+        side = "below" if value < answer else "above"  # type: ignore[operator]
+        if room[side] and _apart(question, value, [answer, *chosen]):
             chosen.append(value)
-        if len(chosen) == len(LABELS) - 1:
-            break
+            room[side] -= 1
+    if len(chosen) < len(LABELS) - 1 and isinstance(answer, float):  # no room on one side, e.g. close to zero
+        step = 2 * _slack(question, answer)
+        for n in range(1, 200):
+            if len(chosen) < len(LABELS) - 1 and _apart(question, answer + n * step, [answer, *chosen]):
+                chosen.append(answer + n * step)
+    rng.shuffle(chosen)
     return [_say(question, value) for value in chosen]
 
 
 def _apart(question: Question, value: Answer, others: Sequence[Answer]) -> bool:
-    if isinstance(value, float):
-        same_sign = not others or not isinstance(others[0], float) or others[0] <= 0 or value > 0
-        return same_sign and all(
-            isinstance(o, float) and abs(value - o) > 1.3 * max(_slack(question, o), _slack(question, value)) for o in others
-        )
-    if isinstance(value, tuple) and (value[0] < 0 or value[1] < 0):
+    """Whether an option reads differently from the others (the answer first) and lies outside their tolerance."""
+    if _say(question, value) in {_say(question, other) for other in others}:
         return False
-    return _say(question, value) not in {_say(question, o) for o in others}
+    if isinstance(value, tuple):
+        return value[0] >= 0 and value[1] >= 0
+    if not isinstance(value, float):
+        return True
+    answer = others[0]
+    assert isinstance(answer, float)
+    if answer > 0 >= value:
+        return False
+    return all(
+        isinstance(other, float) and abs(value - other) > 1.3 * max(_slack(question, other), _slack(question, value))
+        for other in others
+    )

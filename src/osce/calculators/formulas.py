@@ -180,8 +180,24 @@ def conception_date(last_period: date, cycle_days: int = 28) -> date:
 
 
 def gestational_age(last_period: date, today: date) -> tuple[int, int]:
-    """(weeks, days) since the last period. Raises ValueError where that lies ahead."""
+    """(weeks, days) since the last period. ACOG Committee Opinion 700, 2017. Raises ValueError where that lies ahead."""
     days = (today - last_period).days
     if days < 0:
         raise ValueError("the last period lies after today")
     return divmod(days, 7)
+
+
+def albumin_corrected_delta_gap(
+    sodium_meq_l: float, chloride_meq_l: float, bicarbonate_meq_l: float, albumin_g_dl: float
+) -> float:
+    """mEq/L. albumin-corrected anion gap − 12. Figge et al., Crit Care Med 1998;26:1807; Wrenn, Ann Emerg Med 1990;19:1310."""
+    return albumin_corrected_anion_gap(sodium_meq_l, chloride_meq_l, bicarbonate_meq_l, albumin_g_dl) - 12
+
+
+def albumin_corrected_delta_ratio(
+    sodium_meq_l: float, chloride_meq_l: float, bicarbonate_meq_l: float, albumin_g_dl: float
+) -> float:
+    """(albumin-corrected anion gap − 12) / (24 − HCO3). Rastegar, J Am Soc Nephrol 2007;18:2429. Raises ZeroDivisionError at
+    HCO3 = 24."""
+    gap = albumin_corrected_delta_gap(sodium_meq_l, chloride_meq_l, bicarbonate_meq_l, albumin_g_dl)
+    return gap / (24 - bicarbonate_meq_l)
