@@ -57,7 +57,9 @@ def _rows(path: Path) -> list[dict]:
 def cases(root: Path, collection: str) -> Iterator[Case]:
     """All responses of one collection."""
     folder = root / "model_outputs" / collection
-    yield from {"m_arc": _pro, "mmlu_pro_health": _pro, "mirage_cot": _mirage, "medxpertqa": _medxpert}[collection](root, folder)
+    yield from {"m_arc": _pro, "mmlu_pro_health": _pro, "mirage_cot": _mirage, "medxpertqa": _medxpert}[collection](
+        root, folder
+    )
 
 
 def _pro(root: Path, folder: Path) -> Iterator[Case]:
@@ -140,7 +142,9 @@ def main() -> int:
             print(f"  {model:48} {agreed:5}/{n:<5} {agreed / n:7.2%}")
         for d in apart:
             where = f"{d.case.model} {d.case.id}"
-            print(f"    {where:60} published {d.case.published or '–':3} ours {d.answer.value or d.answer.status} ({d.answer.how})")
+            print(
+                f"    {where:60} published {d.case.published or '–':3} ours {d.answer.value or d.answer.status} ({d.answer.how})"
+            )
             if args.tail:
                 print("        " + repr(d.case.response[-args.tail :]))
     if args.json:

@@ -11,7 +11,6 @@ import argparse
 import time
 
 from agreement import SETS, Case, cases, data_root
-
 from osce.answers import options, read_choice
 
 

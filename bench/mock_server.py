@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 import sys
+from typing import cast
 
 CONTENT = "I compared the options with the findings.\n<answer>A</answer> ANSWER: A"
 LENGTH = re.compile(rb"content-length:\s*(\d+)", re.IGNORECASE)
@@ -50,8 +51,7 @@ class Server(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         self.buffer += data

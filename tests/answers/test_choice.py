@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.answers import cases
 
 from osce.answers import read_choice
-from tests.answers import cases
 
 
 def reading(response: str, options: dict[str, str]) -> str:

@@ -7,10 +7,10 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.answers import cases
 
 from osce.answers import read_choice, read_date, read_number, read_weeks_days
 from osce.answers.text import View
-from tests.answers import cases
 
 PIECES = st.sampled_from(
     ["The answer is ", "B", "(C)", "A", " and ", " or ", "not ", "\n", "\n\n", "**", "<answer>", "</answer>", "<think>", "</think>", "\\boxed{", "}", '{"answer": "', '"}', "Answer: ",
@@ -69,7 +69,11 @@ def test_the_span_holds_what_was_read(response: str) -> None:
     assert answer.span is not None
     assert answer.value is not None
     piece = response[slice(*answer.span)].lower()
-    assert piece == answer.value.lower() or cases.DRUGS[answer.value].lower() in piece or piece in cases.DRUGS[answer.value].lower()
+    assert (
+        piece == answer.value.lower()
+        or cases.DRUGS[answer.value].lower() in piece
+        or piece in cases.DRUGS[answer.value].lower()
+    )
 
 
 @pytest.mark.parametrize(("response", "piece"), [
@@ -82,7 +86,22 @@ def test_spans_are_in_the_response_as_it_came(response: str, piece: str) -> None
     assert response[slice(*answer.span)] == piece
 
 
-@pytest.mark.parametrize("shape", ["{}", "({})", "The answer is {}.", "**Final answer: {}**", "<answer>{}</answer>", r"\boxed{{{}}}", '{{"answer": "{}"}}', "Answer: {}", "not {} but", "{} is correct", "The answer is not {}"])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "{}",
+        "({})",
+        "The answer is {}.",
+        "**Final answer: {}**",
+        "<answer>{}</answer>",
+        r"\boxed{{{}}}",
+        '{{"answer": "{}"}}',
+        "Answer: {}",
+        "not {} but",
+        "{} is correct",
+        "The answer is not {}",
+    ],
+)
 def test_every_label_is_read_alike(shape: str) -> None:
     options = {chr(65 + k): "" for k in range(26)}
     statuses = {read_choice(shape.format(label), options).status for label in options}
@@ -91,7 +110,17 @@ def test_every_label_is_read_alike(shape: str) -> None:
         assert all(read_choice(shape.format(label), options).value == label for label in options)
 
 
-@pytest.mark.parametrize("shape", ["The answer is {}.", "{}", "I choose {}.", "{} is the correct answer.", "Answer: **{}**", "The most likely diagnosis is {}."])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "The answer is {}.",
+        "{}",
+        "I choose {}.",
+        "{} is the correct answer.",
+        "Answer: **{}**",
+        "The most likely diagnosis is {}.",
+    ],
+)
 def test_options_in_another_order_are_read_by_their_text(shape: str) -> None:
     texts = list(cases.DRUGS.values())
     for turn in range(5):

@@ -101,12 +101,28 @@ def test_smollm2_answers_a_question(mark: None) -> None:
 
     replies, long, identity = asyncio.run(go())
     assert all(r.failure is None and r.text for r in replies)
-    assert len({r.text for r in replies}) == 1, "temperature 0 gives one answer, alone or beside others"
     assert replies[0].usage.input_tokens
     assert long.failure is not None
     assert long.failure.kind == "too_long"
     assert identity["sha256"] == local.SMOLLM2_SHA256
     assert str(identity["runtime"]).startswith("xllamacpp ")
+
+
+@pytest.mark.parametrize("mark", [pytest.param(None, marks=needs_model)])
+def test_one_slot_answers_the_same_to_the_letter(mark: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OSCE_LOCAL_SLOTS", "1")
+    questions = [f"A patient of {age} has {sign}. What is it?" for age in (3, 40) for sign in ("a cough", "a rash")]
+
+    async def go(order: list[str]) -> dict[str, str]:
+        model = local.open_local("smollm2")
+        assert model.identity()["slots"] == 1
+        try:
+            asked = [model.chat((Message("user", q),), Sampling(temperature=0.0, max_tokens=24)) for q in order]
+            return dict(zip(order, [r.text for r in await asyncio.gather(*asked)], strict=True))
+        finally:
+            await model.close()
+
+    assert asyncio.run(go(questions)) == asyncio.run(go(questions[::-1]))
 
 
 @pytest.mark.parametrize("mark", [pytest.param(None, marks=needs_model)])

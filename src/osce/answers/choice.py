@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from osce.answers import containers, lines, resolve, stated
+from osce.answers import containers, declared, lines, resolve, stated
 from osce.answers.containers import Segment
 from osce.answers.options import Options, prepare
 from osce.answers.reasoning import answer_region
@@ -69,7 +69,7 @@ def _contained(finder: Callable[[View, int, int], Iterator[Segment]]) -> Callabl
             found = resolve.segment(view, options, piece.start, piece.end)
             if found is None and piece.end - piece.start > 2:
                 found = stated.commitments(view, options, piece.start, piece.end)
-                found = found or stated.weaker(view, options, piece.start, piece.end)
+                found = found or declared.weaker(view, options, piece.start, piece.end)
             if found is not None and (found.kind == "labels" or piece.closed):
                 return found
         return None
@@ -84,6 +84,6 @@ _RULES: tuple[tuple[str, str, Callable[[View, Options, int, int], Reading | None
     ("json", "{", _contained(containers.fields)),
     ("stated", "", stated.commitments),
     ("marked", "", lines.marked),
-    ("declared", "", stated.weaker),
+    ("declared", "", declared.weaker),
     ("text", "", lines.last_text),
 )

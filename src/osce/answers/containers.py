@@ -20,17 +20,20 @@ class Segment(NamedTuple):
 
 MAX_CONTENT = 4000
 MOST = 12
+MAX_COLONS = 400
 """Of one kind of container, only the last ones are looked into: what a hostile response repeats a million times."""
 _TAG = re.compile(
-    r"<\s{0,3}(/?)\s{0,3}(?:(?:my|the|your|final|correct|selected|best)[_ -]?)?(?:answer|ans|choice|option|final|solution|selection|label)"
+    r"<\s{0,3}(/?)\s{0,3}(?:(?:my|the|your|final|correct|selected|best)[_ -]?)?(?:answer|ans|choice|option|final"
+    r"|solution|selection|label)"
     r"(?:[_ -]?(?:choice|letter|option|label))?\s{0,3}>"
 )
 _TAG_WORDS = ("answer", "ans>", "choice", "option", "final", "solution", "selection", "label")
 _BOXED = re.compile(r"\\?\b(?:boxed|fbox)\s{0,3}\{")
 _BOXED_BARE = re.compile(r"\\boxed\s{1,3}([a-z0-9])\b")
 _KEY = re.compile(
-    r"[\"'](?:(?:my|the|your|final|correct|selected|best|predicted|model)[_ -]?)*(?:answers?|choice|option|selection|prediction|label|response|letter|result)"
-    r"(?:[_ -]?(?:choice|letter|option|index|label|key|id|value|text|idx))*[\"']\s{0,20}[:=]\s{0,20}"
+    r"(?:(?:my|the|your|final|correct|selected|best|predicted|model)[_ -]?)*(?:answers?|choice|option|selection"
+    r"|prediction|label|response|letter|result)"
+    r"(?:[_ -]?(?:choice|letter|option|index|label|key|id|value|text|idx))*"
 )
 _KEY_WORDS = ("answer", "choice", "option", "selection", "prediction", "label", "response", "letter", "result")
 
@@ -87,8 +90,23 @@ def fields(view: View, start: int, end: int) -> Iterator[Segment]:
         return
     if low.find("{", start, end) < 0 or not any(low.find(word, start, end) >= 0 for word in _KEY_WORDS):
         return
-    for match in reversed(deque(_KEY.finditer(low, start, end), maxlen=MOST)):
-        yield _value(low, match.end(), end)
+    colon = low.rfind(":", start, end)
+    found = tries = 0
+    while colon >= 0 and found < MOST and tries < MAX_COLONS:
+        tries += 1
+        key_end = colon
+        while key_end > start and low[key_end - 1].isspace():
+            key_end -= 1
+        quote = low[key_end - 1 : key_end] if key_end > start else ""
+        if quote and quote in "\"'":
+            opened = low.rfind(quote, max(start, key_end - 60), key_end - 1)
+            if opened >= 0 and _KEY.fullmatch(low, opened + 1, key_end - 1):
+                found += 1
+                begin = colon + 1
+                while begin < end and low[begin].isspace():
+                    begin += 1
+                yield _value(low, begin, end)
+        colon = low.rfind(":", start, colon)
 
 
 def _value(low: str, start: int, end: int) -> Segment:

@@ -36,9 +36,12 @@ _NAME = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + ")"
 _ISO = re.compile(r"(?<!\d)(\d{4})\s?(?:[-/.‐‑–−年]|년)\s?(\d{1,2})\s?(?:[-/.‐‑–−月]|월)\s?(\d{1,2})(?!\d)")
 _NUMERIC = re.compile(r"(?<![\d/.-])(\d{1,2})\s?([-/.‐‑–−])\s?(\d{1,2})\s?[-/.‐‑–−]\s?(\d{4}|\d{2})(?![\d/-])")
 _DAY_FIRST = re.compile(
-    rf"(?<![\d\w])(\d{{1,2}})(?:st|nd|rd|th|er|º|°|\.)?[\s-]{{0,3}}(?:of |de |del )?({_NAME})\.?,?(?:\s{{1,3}}|-|\s?,\s?)(?:de |of |del )?(\d{{4}})(?!\d)"
+    rf"(?<![\d\w])(\d{{1,2}})(?:st|nd|rd|th|er|º|°|\.)?[\s-]{{0,3}}(?:of |de |del )?({_NAME})\.?,?(?:\s{{1,3}}|-"
+    rf"|\s?,\s?)(?:de |of |del )?(\d{{4}})(?!\d)"
 )
-_MONTH_FIRST = re.compile(rf"\b({_NAME})\.?[\s-]{{1,3}}(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?,?[\s-]{{1,3}}(?:of )?(\d{{4}})(?!\d)")
+_MONTH_FIRST = re.compile(
+    rf"\b({_NAME})\.?[\s-]{{1,3}}(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?,?[\s-]{{1,3}}(?:of )?(\d{{4}})(?!\d)"
+)
 _YEAR_FIRST = re.compile(rf"(?<!\d)(\d{{4}})[\s,-]{{1,3}}({_NAME})\.?[\s-]{{1,3}}(\d{{1,2}})(?:st|nd|rd|th)?(?!\d)")
 _BETWEEN = re.compile(r"\s*(?:-|–|—|to|and|or|through|until)\s*")
 
@@ -94,12 +97,15 @@ def read_date(response: str, *, truncated: bool = False, day_first: bool = False
 _W = r"(?:weeks?|wks?|wk|w|semanas?|semaines?|wochen?|settimane?|недел[ьяи]|周|週|주)"
 _D = r"(?:days?|d|días?|dias?|jours?|tagen?|tage?|giorni|дн(?:ей|я)|день|天|日|일)"
 _WEEKS_DAYS = re.compile(
-    rf"(?<![\w.])(\d{{1,3}})\s{{0,3}}-?{_W}\b[\s,'\"();&+-]{{0,8}}(?:(?:and|y|et|und|e|plus|и)\s{{1,2}})?[\s'\"(]{{0,3}}(\d{{1,3}})\s{{0,3}}-?{_D}(?![a-z])"
+    rf"(?<![\w.])(\d{{1,3}})\s{{0,3}}-?{_W}\b[\s,'\"();&+-]{{0,8}}(?:(?:and|y|et|und|e|plus"
+    rf"|и)\s{{1,2}})?[\s'\"(]{{0,3}}(\d{{1,3}})\s{{0,3}}-?{_D}(?![a-z])"
     rf"|(?<![\w.])(\d{{1,3}})\s?(?:w|周|週|주)\s?(\d{{1,2}})\s?(?:d|天|日|일)(?![a-z])"
 )
 _PLUS = re.compile(r"(?<![\w.])(\d{1,2})\s?\+\s?([0-6])(?![\d.])(?:\s{0,2}(?:/\s?7|weeks?|wks?|w\b))?")
 _SEVENTHS = re.compile(r"(?<![\w.])(\d{1,2})(?:\s{1,2}|\s?\+\s?|\s?-\s?|\s?and\s)([0-6])\s?/\s?7(?!\d)")
-_LABELLED = re.compile(r"weeks?['\"]?\s{0,3}[:=]\s{0,3}['\"]?(\d{1,3})\b[\s\S]{0,12}?\bdays?['\"]?\s{0,3}[:=]\s{0,3}['\"]?(\d{1,3})\b")
+_LABELLED = re.compile(
+    r"weeks?['\"]?\s{0,3}[:=]\s{0,3}['\"]?(\d{1,3})\b[\s\S]{0,12}?\bdays?['\"]?\s{0,3}[:=]\s{0,3}['\"]?(\d{1,3})\b"
+)
 _PAIR = re.compile(r"^[\s('\"\[]*(\d{1,2})\s{0,2},\s{0,2}([0-6])[\s)'\"\]]*$")
 _WEEKS_ONLY = re.compile(rf"(?<![\w.])(\d{{1,3}})\s{{0,3}}-?{_W}(?![a-z])")
 _DAYS_ONLY = re.compile(rf"(?<![\w.])(\d{{1,3}})\s{{0,3}}-?{_D}(?![a-z])")
@@ -127,7 +133,11 @@ def _ages(view: View, start: int, end: int) -> Iterator[Value]:
             yield value
 
 
-_AGE = Kind(find=_ages, cues=("answer", "age", "result", "gestation", "respuesta", "antwort", "réponse", "答案", "ответ"), range_joiner=_BETWEEN)
+_AGE = Kind(
+    find=_ages,
+    cues=("answer", "age", "result", "gestation", "respuesta", "antwort", "réponse", "答案", "ответ"),
+    range_joiner=_BETWEEN,
+)
 
 
 def read_weeks_days(response: str, *, truncated: bool = False) -> Answer:

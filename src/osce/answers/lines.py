@@ -1,8 +1,10 @@
 """Commitments by position: a label at the beginning of a line, alone or in bold; an option's text as the last words."""
 
+# ruff: noqa: SIM905 (word lists read better as words)
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from osce.answers import abstain, phrases
@@ -26,7 +28,9 @@ _DELIMITED = re.compile(r"[*_`]*[.):\]}](?:[*_`\s]|$|(?=[a-z]))|[*_`]*\s+[-–�
 # What may stand between a label that opens a response and its reasons.
 _OPENS = re.compile(r", |,?\s(?:because|since|as|due to|it is|not|rather than|given)\b|\s\((?=\d)|/")
 _DENIED = re.compile(
-    r"[^.,;\n]{0,60}?\b(?:is|are|was|would be|seems|can be|could be)\s+(?:\w+ly )?(?:also )?(?:not|incorrect|wrong|unlikely|less|contraindicated|inappropriate|excluded|ruled out|false|n't)|[^.,;\n]{0,60}?\b(?:isn't|cannot|can't|doesn't|incorrect|wrong|excluded|ruled out)\b"
+    r"[.,;\"')*]{0,4}[^.,;\n]{0,60}?\b(?:is|are|was|would be|seems|can be|could be)\s+(?:\w+ly )?(?:also )?(?:not|incorrect|wrong"
+    r"|unlikely|less|contraindicated|inappropriate|excluded|ruled out|false|n't)|[^.,;\n]{0,60}?\b(?:isn't|cannot|can't"
+    r"|doesn't|incorrect|wrong|excluded|ruled out)\b"
 )
 _AROUND = " \t\r*_`.)]}:\"'$\\|>,!。」』】»）"
 MAX_LINES = 60
@@ -63,7 +67,7 @@ def marked(view: View, options: Options, start: int, end: int) -> Reading | None
 
 
 def _is_listing(positions: list[int]) -> bool:
-    return all(b == a + 1 for a, b in zip(positions, positions[1:], strict=False))
+    return all(b == a + 1 for a, b in pairwise(positions))
 
 
 def _marks(view: View, options: Options, start: int, end: int) -> list[_Mark]:
@@ -103,6 +107,9 @@ def _line_ranges(low: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _line_mark(view: View, options: Options, start: int, at: int, stop: int) -> _Mark | None:
     low = view.low
+    if options.one_char and low[at : at + 2].isalpha() and low[at : at + 2].isascii() and stop - at > 1:
+        if not low.startswith(("option", "choice", "answer"), at):
+            return None  # a word: the cheap look first
     lead = _LINE_LEAD.match(low, at, min(stop, at + 60))
     position = lead.end() if lead else at
     if options.signed and position > at and low[position - 1] in "+-–−‐‑—":
@@ -124,19 +131,23 @@ def _line_mark(view: View, options: Options, start: int, at: int, stop: int) -> 
         return None
     delimited = _DELIMITED.match(low, end, stop)
     own = options.own_text_follows(view, label, end)
-    if delimited is None and not own and at == start:
+    opened = delimited is None and not own and at == start
+    if opened:
         delimited = _OPENS.match(low, end, stop)
         if delimited is not None and label in ("A", "I") and low[end : end + 1] == " " and "because" not in delimited.group():
             return None  # the article, the pronoun
     bare_text = not options.has_texts and stop - at < 80
     if delimited is None and not own and not bare_text:
         return None
-    if _DENIED.match(low, end, min(stop, end + 120)) and not own:
+    behind = options.past_own_text(view, label, end) if own else end
+    if not (opened and delimited) and _DENIED.match(low, behind, min(stop, behind + 120)):
         return None
     roman = label in ("I", "V", "X") and not own
     if roman:
         return None
-    return _Mark(label, position, end, alone=False, sure=own or low[end : end + 1] in ".)" or (lead is not None and "*" in lead.group()))
+    return _Mark(
+        label, position, end, alone=False, sure=own or low[end : end + 1] in ".)" or (lead is not None and "*" in lead.group())
+    )
 
 
 _BOLD = re.compile(r"\*\*[\s(\[\"]*(?:(?:option|choice|answer)[ :]\s*)?[(\[]?")
@@ -254,8 +265,13 @@ def _closing(view: View, options: Options, start: int, end: int) -> Reading | No
     return Reading("labels", best[1], best[0], stop)
 
 
-_AGAINST = frozenset("no less than exclude excludes excluded rule rules ruled unlike if whether versus vs over rather or avoid would-be".split())
-_LEADS_TO = re.compile(r"(?:\b(?:is|are|be|with|as|to|suggests?|suggesting|indicates?|indicating|has|have|of|therefore|thus|hence|diagnosis|answer|perform|choose|select)|[:-])[\s*\"'(]*(?:a |an |the )?[*\"'(]*$")
+_AGAINST = frozenset(
+    """no less than exclude excludes excluded rule rules ruled unlike if whether versus vs over rather or avoid would-be""".split()
+)
+_LEADS_TO = re.compile(
+    r"(?:\b(?:is|are|be|with|as|to|suggests?|suggesting|indicates?|indicating|has|have|of|therefore|thus|hence|diagnosis"
+    r"|answer|perform|choose|select)|[:-])[\s*\"'(]*(?:a |an |the )?[*\"'(]*$"
+)
 
 
 def declines(view: View, options: Options, start: int, end: int) -> Reading | None:

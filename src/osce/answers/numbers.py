@@ -11,11 +11,15 @@ from osce.answers.values import Kind, Value, read
 from osce.core.grades import Answer
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_POWER = r"(?:\s{0,2}(?:[x×*·⋅]|\\times|\\cdot)\s{0,2}10\s?(?:(?:\^|\*\*)\s?[{(]?\s?(?P<exp>[-+−–]?\d{1,3})\s?[})]?|(?P<sup>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})))?"
+_POWER = (
+    r"(?:\s{0,2}(?:[x×*·⋅]|\\times|\\cdot)\s{0,2}10\s?(?:(?:\^|\*\*)\s?[{(]?\s?(?P<exp>[-+−–]?\d{1,3})\s?[})]?"
+    r"|(?P<sup>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})))?"
+)
 # Digits inside words (CHA2DS2, T4, m2), unit exponents and dates are no numbers: nothing that spells may touch them.
 _NUMBER = re.compile(
     r"(?<![\w.^])(?:(?<![\d)\]])(?P<sign>[-+−–‐‑]))?"
-    r"(?P<body>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?(?![\d,])|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d ]\d)|\d+(?:[.,]\d+)?|\.\d+)"
+    r"(?P<body>\d{1,3}(?:(?:,|\{,\})\d{3})+(?:\.\d+)?(?![\d,])|\d{1,3}(?:\.\d{3})+,\d+"
+    r"|\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\d ]\d)|\d+(?:[.,]\d+)?|\.\d+)"
     r"(?:e(?P<e>[-+−–]?\d{1,3})(?!\w))?" + _POWER
 )
 _FRACTION = re.compile(r"\\[dt]?frac\{(\d{1,12}(?:\.\d{1,12})?)\}\{(\d{1,12}(?:\.\d{1,12})?)\}")
@@ -27,7 +31,8 @@ _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
           "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")  # fmt: skip
 _WORD = re.compile(r"\b(?:" + "|".join(_WORDS) + r")\b(?![- ](?:of|or|hundred|thousand|third|half|quarter|tenth))")
 _RANGE = re.compile(
-    r"[ \t]*(?:[a-z%°µμ/]{0,12}[ \t]*)?(?:-|–|−|—|\bto\b|\band\b|\bor\b|;|~|\bthrough\b|\by\b|\bbis\b|\bà\b|\\text\{\s?to\s?\})[ \t]*(?:about |approximately )?"
+    r"[ \t]*(?:[a-z%°µμ/]{0,12}[ \t]*)?(?:-|–|−|—|\bto\b|\band\b|\bor\b|;|~|\bthrough\b|\by\b|\bbis\b|\bà\b"
+    r"|\\text\{\s?to\s?\})[ \t]*(?:about |approximately )?"
 )
 MAX_DIGITS = 60
 
@@ -88,7 +93,11 @@ _UNIT = re.compile(r"[a-z%]{1,6}(?:/[a-z0-9.]{1,8})*(?![a-z0-9])")
 def _unit_attached(low: str, at: int, end: int) -> bool:
     """ "12.5mL", "3mg/dl", but not "2nd" or "45-year-old"."""
     unit = _UNIT.match(low, at, end)
-    return unit is not None and unit.group() not in ("st", "nd", "rd", "th", "x", "d", "e") and low[unit.end() : unit.end() + 1] != "-"
+    return (
+        unit is not None
+        and unit.group() not in ("st", "nd", "rd", "th", "x", "d", "e")
+        and low[unit.end() : unit.end() + 1] != "-"
+    )
 
 
 def _decimal(body: str) -> Decimal | None:
@@ -113,7 +122,23 @@ def plain(number: Decimal) -> str:
 
 KIND = Kind(
     find=find,
-    cues=("answer", "result", "score", "value", "total", "respuesta", "réponse", "antwort", "resposta", "risposta", "答案", "答え", "정답", "ответ", "الجواب"),
+    cues=(
+        "answer",
+        "result",
+        "score",
+        "value",
+        "total",
+        "respuesta",
+        "réponse",
+        "antwort",
+        "resposta",
+        "risposta",
+        "答案",
+        "答え",
+        "정답",
+        "ответ",
+        "الجواب",
+    ),
     range_joiner=_RANGE,
 )
 

@@ -16,7 +16,7 @@ TOKEN = re.compile(rf"[^\W\d_{_CJK}]+(?:'[^\W\d_{_CJK}]+)?|\d+(?:[.,]\d+)*|[{_CJ
 WORD = re.compile(rf"[^\W_{_CJK}]+")
 _NEXT_WORD = re.compile(rf"[ \t*_]*([^\W\d_{_CJK}]+(?:'[a-z]+)?)")
 _HYPHENS = "-‐‑–−"
-_CLOSERS = ")]}>*_`\"”»」』】,;:!?|$\\<=(（[~→…。、"
+_CLOSERS = ')]}>*_`"”»」』】,;:!?|$\\<=(（[~→…。、'
 _DONE = frozenset((")", "]", "}", "*", "\n", "<", '"', "$", ""))
 _GAP = re.compile(r"[\s*_`)(\[\]}.,;:\"'-]*")
 _JOINER = re.compile(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from osce.answers.text import View
 
@@ -21,8 +21,7 @@ _ECHO = re.compile(r"\s{0,20}[*#]{0,4}\s?question\s?:")  # the prompt comes back
 _ANSWERED = re.compile(r"answer(?: is\b|\**:)")
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """[start, end) of the normalised text that counts; `unfinished` = the thinking was never closed."""
 
     start: int
@@ -44,11 +43,9 @@ def answer_region(view: View) -> Region:
                 last_open = match.start()
         unfinished = last_open > last_close
     if (angled and "<|channel" in low) or "assistantfinal" in low or low.startswith("analysis"):
-        final = None
-        for final in _FINAL_CHANNEL.finditer(low):
-            pass
-        if final is not None and final.end() >= start:
-            start, unfinished = final.end(), False
+        finals = [match.end() for match in _FINAL_CHANNEL.finditer(low)]
+        if finals and finals[-1] >= start:
+            start, unfinished = finals[-1], False
         elif _CHANNEL.search(low, start):
             unfinished = True
     if angled or "human" in low or "user" in low:
@@ -59,9 +56,9 @@ def answer_region(view: View) -> Region:
         echoed = low.find("\nanswer:", start, end)
         start = echoed + 1 if echoed >= 0 else start
     if "question" in low:
-        for match in _NEXT_QUESTION.finditer(low, start + 1, end):
-            # A question after an answer is the model asking itself the next one; before it, it is an echo of ours.
-            if _ANSWERED.search(low, start, match.start()):
-                end = match.start()
-                break
+        # A question after an answer is the model asking itself the next one; before it, it is an echo of ours.
+        answered = _ANSWERED.search(low, start, end)
+        following = _NEXT_QUESTION.search(low, answered.end(), end) if answered else None
+        if following is not None:
+            end = following.start()
     return Region(start, end, unfinished)

@@ -1,5 +1,6 @@
 """What a short piece of text that is meant to be an answer says: a label, an option's text, several, or that it knows not."""
 
+# ruff: noqa: SIM905 (word lists read better as words)
 from __future__ import annotations
 
 import re
@@ -21,13 +22,15 @@ class Reading(NamedTuple):
 
 _SKIP = re.compile(r"(?:[\s*_`\"'$({\[<>|#~«「『【（:=.}-]|\\(?:[a-z]{2,12}(?=[{ \\])|[,;! (){}\[\]]))+")
 _LEADS = frozenset(
-    """the final correct best my answer option choice letter is either both probably likely most definitely it so therefore
-    i think would choose select label number la el die der le l'option opción opção opzione réponse answer_choice maybe perhaps
-    text textbf mathrm mathbf select pick go with believe a an one of be must i'd say that this would as chosen""".split()
+    """the final correct best my answer option choice letter is either both probably likely most definitely it so therefore i
+    think would choose select label number la el die der le l'option opción opção opzione réponse answer_choice maybe
+    perhaps text textbf mathrm mathbf pick go with believe a an one of be must i'd say that this as chosen""".split()
 )
 _PLACEHOLDER = re.compile(
-    r"[\W_]*(?:(?:the |your |a |an |one |single |correct |final |chosen |selected |option |choice |answer |capital |uppercase )*"
-    r"(?:letters?|labels?|answer|choice|option|number|value|text|here|x|n|y|xx+|placeholder|date)(?: (?:here|only|choice|letter|of .{0,60}|from .{0,60}|between .{0,60}|goes here))?)?[\W_]*"
+    r"[\W_]*(?:(?:the |your |a |an |one |single |correct |final |chosen |selected |option |choice |answer |capital "
+    r"|uppercase )*"
+    r"(?:letters?|labels?|answer|choice|option|number|value|text|here|x|n|y|xx+|placeholder|date)(?: (?:here|only|choice"
+    r"|letter|of .{0,60}|from .{0,60}|between .{0,60}|goes here))?)?[\W_]*"
 )
 _ALTERNATIVES = re.compile(r"[\s\[({]*\w{1,5}(?:\s*[|/]\s*\w{1,5}){2,25}[\s\])}]*")
 _SHORT = re.compile(r"[\s\W_]*\w{1,3}[\s\W_]*")
@@ -116,16 +119,29 @@ def words_before(low: str, at: int, limit: int) -> list[str]:
 
 
 _SUPPOSING = frozenset(
-    "if whether unless suppose supposing assuming assume wenn si если falls se not never doubt nicht cannot".split()
+    """if whether unless suppose supposing assuming assume wenn si если falls se not never doubt nicht cannot""".split()
 )
 
 
 def hypothetical(words: list[str]) -> bool:
     """The clause only supposes or denies what follows: "if the answer", "I don't think the answer is"."""
-    if _SUPPOSING.isdisjoint(words) and not any("n't" in word for word in words):
+    if _SUPPOSING.isdisjoint(words) and "n't" not in " ".join(words):
         return False
     for k, word in enumerate(words):
-        if word in ("if", "whether", "unless", "suppose", "supposing", "assuming", "assume", "wenn", "si", "если", "falls", "se"):
+        if word in (
+            "if",
+            "whether",
+            "unless",
+            "suppose",
+            "supposing",
+            "assuming",
+            "assume",
+            "wenn",
+            "si",
+            "если",
+            "falls",
+            "se",
+        ):
             return word not in ("si", "se") or k == 0
         if word in ("not", "never", "doubt", "nicht", "cannot") or word.endswith("n't"):
             before = words[k - 1] if k else ""

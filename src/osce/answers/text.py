@@ -101,7 +101,12 @@ class View:
                 shift += 1 - width
                 self._at.append(begin + width)
                 self._shift.append(shift)
-        norm = response.translate(table) if table else response
+        if len(table) <= 4:  # a few quotes and dashes in a long text: much faster than translate
+            norm = response
+            for code, plain in table.items():
+                norm = norm.replace(chr(code), plain)
+        else:
+            norm = response.translate(table)
         if not seen.isdisjoint(_LOOK_ALIKES):
             norm = _LONE_LOOK_ALIKE.sub(lambda m: m.group().translate(_LOOK_ALIKE), norm)
         return norm

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,6 +13,8 @@ from osce.answers.reasoning import answer_region
 from osce.answers.resolve import hypothetical, words_before
 from osce.answers.text import View
 from osce.core.grades import Answer
+
+TRIES = 60  # as in the choice reader: what loops does not commit
 
 
 class Value(NamedTuple):
@@ -34,11 +37,15 @@ class Kind:
 SENTENCE_END = re.compile(r"[.!?。](?=[\s*\"')\]}$]|$)|\n")
 _EQUALS = re.compile(r"[=≈≃≅~→⇒]|\\(?:approx|simeq|sim|rightarrow|implies)\b|\b(?:equals|gives|yields)\b")
 _LINK = re.compile(
-    r"\b(?:is|are|was|be|equals|equal to|of|at|comes to|amounts to|es|est|ist|è|é|beträgt|yields|gives|becomes)\b|[:=≈~→为是は는은]|\bapprox"
+    r"\b(?:is|are|was|be|equals|equal to|of|at|comes to|amounts to|es|est|ist|è|é|beträgt|yields|gives|becomes)\b"
+    r"|[:=≈~→为是は는은]|\bapprox"
 )
 _NEGATED = re.compile(r"\b(?:not|n't|never|cannot)\b")
 _OPERATOR = re.compile(r"[ \t]*(?:[-+*/×÷^−–]|\\times|\\cdot|\\div|x(?= ?[\d(]))[ \t]*[(\d\\]")
-_SPOKEN = re.compile(r"[\s*_`\"'$(:=~≈{\\]*(?:(?:about|approximately|approx\.?|roughly|around|thus|therefore|the|a|an|boxed|text|best|likely|estimated)\b[\s*_`]*)*")
+_SPOKEN = re.compile(
+    r"[\s*_`\"'$(:=~≈{\\]*(?:(?:about|approximately|approx\.?|roughly|around|thus|therefore|the|a|an|boxed|text|best"
+    r"|likely|estimated)\b[\s*_`]*)*"
+)
 
 
 def read(response: str, kind: Kind, *, truncated: bool = False) -> Answer:
@@ -78,9 +85,7 @@ def _answer(view: View, kind: Kind, found: list[Value], chosen: Value, how: str,
 
 def _pick(view: View, found: list[Value], start: int, end: int) -> Value:
     """Of the values in one statement: the one behind the last equals sign, else the first."""
-    equals = None
-    for equals in _EQUALS.finditer(view.low, start, end):
-        pass
+    equals = _last_match(_EQUALS, view.low, start, end)
     if equals is not None:
         for value in found:
             if value.start >= equals.end():
@@ -88,6 +93,18 @@ def _pick(view: View, found: list[Value], start: int, end: int) -> Value:
         before = [value for value in found if value.end <= equals.start()]
         return before[-1] if before else found[0]
     return found[0]
+
+
+def _last_match(pattern: re.Pattern[str], low: str, start: int, end: int) -> re.Match[str] | None:
+    found = deque(pattern.finditer(low, start, end), maxlen=1)
+    return found[0] if found else None
+
+
+def _is_range(view: View, kind: Kind, found: list[Value]) -> bool:
+    """Two different values and nothing but a joiner between them: "12 to 15"."""
+    if len(found) != 2 or found[0].text == found[1].text:
+        return False
+    return kind.range_joiner.fullmatch(view.low[found[0].end : found[1].start][:40]) is not None
 
 
 def _sentence(low: str, at: int, end: int, width: int = 300) -> int:
@@ -100,7 +117,9 @@ def _stated(view: View, kind: Kind, start: int, end: int, how: str) -> Answer | 
     best_at, best = start - 1, None
     for cue in kind.cues:
         at = low.rfind(cue, max(best_at + 1, start), end)
-        while at >= 0:
+        tries = 0
+        while at >= 0 and tries < TRIES:
+            tries += 1
             found = _after_cue(view, kind, cue, at, start, end, how)
             if found is not None:
                 best_at, best = at, found
@@ -138,9 +157,7 @@ def _after_cue(view: View, kind: Kind, cue: str, at: int, start: int, end: int, 
 def _equality(view: View, kind: Kind, start: int, end: int, how: str) -> Answer | None:
     """The right side of the last equation, when no other sentence with a value follows it."""
     low = view.low
-    last = None
-    for last in _EQUALS.finditer(low, start, end):
-        pass
+    last = _last_match(_EQUALS, low, start, end)
     if last is None:
         return None
     stop = _sentence(low, last.end(), end, 120)
@@ -159,7 +176,7 @@ def _closing(view: View, kind: Kind, start: int, end: int, how: str) -> Answer |
         found = list(kind.find(view, start, end))
         if not found:
             return None
-        if len(found) == 1 or not low[start : found[0].start].strip(" \n\t*_`$\\(~≈<>"):
+        if len(found) == 1 or _is_range(view, kind, found) or not low[start : found[0].start].strip(" \n\t*_`$\\(~≈<>"):
             return None if _NEGATED.search(low[start : found[0].start]) else _answer(view, kind, found, found[0], how, end)
     begin = max(start, end - 400)
     pieces = []
@@ -173,7 +190,7 @@ def _closing(view: View, kind: Kind, start: int, end: int, how: str) -> Answer |
             continue
         found = list(kind.find(view, at, stop))
         distinct = {value.text for value in found}
-        if len(distinct) != 1 or _NEGATED.search(low[at:stop]):
+        if (len(distinct) != 1 and not _is_range(view, kind, found)) or _NEGATED.search(low[at:stop]):
             return None
         link = _LINK.search(low, at, found[0].start)
         whole = not low[at : found[0].start].strip(" \n\t*_`$\\(~≈-")

@@ -132,27 +132,8 @@ def _data(data_dir: Path | None) -> list[Check]:
 
 
 def _model(args: argparse.Namespace) -> Check:
-    """One short question to the model that was named."""
-    from osce.core.errors import OsceError
-    from osce.core.items import Message
-    from osce.core.replies import Sampling
-    from osce.models import Baseline, Limits, open_model
+    """Whether the model that was named can be reached and used."""
+    from osce.models.check import check
 
-    async def ask() -> Check:
-        model = open_model(
-            args.model, base_url=args.base_url, api_key_env=args.api_key_env, limits=Limits(retries=1, timeout_s=60)
-        )
-        if isinstance(model, Baseline):
-            return Check(args.model, True, "a baseline needs nothing")
-        try:
-            reply = await model.chat((Message("user", "Reply with the word ready."),), Sampling(max_tokens=64))
-        finally:
-            await model.close()
-        if reply.failure is not None:
-            return Check(args.model, False, reply.failure.message, "try again, or see docs/models.md")
-        return Check(args.model, True, f"answered in {reply.latency_s:.2f} s")
-
-    try:
-        return asyncio.run(ask())
-    except OsceError as error:
-        return Check(args.model, False, "cannot be used", str(error))
+    found = asyncio.run(check(args.model, base_url=args.base_url, api_key_env=args.api_key_env))
+    return Check(args.model, found.ok, found.found, found.mend)

@@ -87,9 +87,11 @@ def _options(given: dict[str, str | None] | list[str] | None) -> dict[str, str]:
 def _lines(source: str) -> Iterator[Line]:
     """Raises DataError naming the line."""
     try:
-        stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")
+        stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")  # noqa: SIM115 (closed below)
     except OSError as error:
-        raise DataError(f"cannot read {source}: {error.strerror}. Give a file of JSON lines, or - for standard input.") from error
+        raise DataError(
+            f"cannot read {source}: {error.strerror}. Give a file of JSON lines, or - for standard input."
+        ) from error
     name = "standard input" if source == "-" else source
     decode = msgspec.json.Decoder(Line).decode
     with stream:

@@ -28,7 +28,9 @@ def within(number: Decimal, target: Number) -> bool:
     return lower <= number <= upper
 
 
-def medcalc_target(value: float, *, integer: bool, lower: float | None = None, upper: float | None = None, unit: str = "") -> Number:
+def medcalc_target(
+    value: float, *, integer: bool, lower: float | None = None, upper: float | None = None, unit: str = ""
+) -> Number:
     """MedCalc-Bench's rule (Khandekar et al. 2024, arXiv 2406.12036, section 3): rule-based calculators must be met exactly,
     equation-based ones within 5 % of the true value on either side, unless the row gives its own limits.
     """

@@ -25,7 +25,7 @@ from osce.models.limits import Limits
 
 SLOTS = 4
 CONTEXT = 4096
-"""Tokens per slot, prompt and answer together; OSCE_LOCAL_CONTEXT and OSCE_LOCAL_SLOTS change both."""
+"""Tokens per slot, prompt and answer together; OSCE_LOCAL_CONTEXT and OSCE_LOCAL_SLOTS change both. One slot is exact."""
 START_TIMEOUT_S = 900.0
 """A model of many gigabytes on a network file system takes minutes to load."""
 
@@ -113,6 +113,7 @@ def check_local(name: str) -> dict[str, object]:
         "sha256": sha256,
         "runtime": f"xllamacpp {importlib.metadata.version('xllamacpp')}",
         "context": _setting("OSCE_LOCAL_CONTEXT", CONTEXT),
+        "slots": _setting("OSCE_LOCAL_SLOTS", SLOTS),
     }
 
 
