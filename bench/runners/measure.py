@@ -21,7 +21,9 @@ class Measure:
         """`answered` guards against a harness that is quick because it failed."""
         rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(
-            json.dumps({"n": n, "answered": answered, "cpu_s": self.cpu_s, "wall_s": self.wall_s, "rss_mb": rss, "version": version}),
+            json.dumps(
+                {"n": n, "answered": answered, "cpu_s": self.cpu_s, "wall_s": self.wall_s, "rss_mb": rss, "version": version}
+            ),
             file=sys.__stdout__,
             flush=True,
         )

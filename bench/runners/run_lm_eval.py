@@ -12,7 +12,9 @@ from items import make, prompt
 from measure import Measure
 
 url, n, concurrency, out = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
-os.environ.update(OPENAI_API_KEY="x", HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", HF_HOME=str(out / "hf"), TOKENIZERS_PARALLELISM="false")
+os.environ.update(
+    OPENAI_API_KEY="x", HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", HF_HOME=str(out / "hf"), TOKENIZERS_PARALLELISM="false"
+)
 
 rows = [{"text": prompt(item), "answer": item["answer"]} for item in make(n)]
 (out / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

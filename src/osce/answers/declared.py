@@ -14,7 +14,7 @@ from osce.answers.text import View
 from osce.answers.walk import forward
 
 WEAK_REACH = 2500
-"""Further from the end than this, "B is likely" is a step of the argument and no commitment."""
+"""Between the first and the last so many characters, "B is likely" is a step of the argument and no commitment."""
 
 
 _PLAIN = (
@@ -52,11 +52,19 @@ _AS_ANSWER = re.compile(r"[)*]* (?:as (?:the|my|our)\b|remains?\b|is left\b|fits
 
 
 def weaker(view: View, options: Options, start: int, end: int) -> Reading | None:
-    """The last option that is called correct, best or likely, or named as the diagnosis, the next step and the like."""
-    start = max(start, end - WEAK_REACH)
+    """The last option that is called correct, best or likely, or named as the diagnosis, the next step and the like.
+
+    Looked for at the end of a long response, then at its beginning (some state it and lose their thread afterwards).
+    """
+    found = _weaker(view, options, max(start, end - WEAK_REACH), end)
+    if found is None and end - start > WEAK_REACH:
+        found = _weaker(view, options, start, min(start + WEAK_REACH, end - WEAK_REACH))
+    return found
+
+
+def _weaker(view: View, options: Options, start: int, end: int) -> Reading | None:
     things = last(view, options, start, end, phrases.THINGS, _thing_at)
-    after = things.end if things is not None else start
-    declared = last(view, options, after, end, phrases.PREDICATES, predicate_at)
+    declared = last(view, options, things.end if things is not None else start, end, phrases.PREDICATES, predicate_at)
     so_far = declared or things
     plain = last(view, options, so_far.end if so_far is not None else start, end, _PLAIN, _plain_at)
     best = plain or so_far

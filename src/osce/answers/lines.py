@@ -49,6 +49,8 @@ def marked(view: View, options: Options, start: int, end: int) -> Reading | None
         chosen = marks[-1] if marks[-1].sure or not marks[0].sure else marks[0]
         if options.numeric and not chosen.sure:
             return None
+    elif sum(b <= a for a, b in pairwise(positions)) > 1:
+        return None  # the options are gone through again and again
     elif positions[-1] <= positions[-2] and marks[-1].sure:
         chosen = marks[-1]
     elif positions[0] >= positions[1] and marks[0].sure:
@@ -107,9 +109,10 @@ def _line_ranges(low: str, start: int, end: int) -> list[tuple[int, int]]:
 
 def _line_mark(view: View, options: Options, start: int, at: int, stop: int) -> _Mark | None:
     low = view.low
-    if options.one_char and low[at : at + 2].isalpha() and low[at : at + 2].isascii() and stop - at > 1:
-        if not low.startswith(("option", "choice", "answer"), at):
-            return None  # a word: the cheap look first
+    begins = low[at : at + 2]
+    is_word = options.one_char and stop - at > 1 and begins.isalpha() and begins.isascii()
+    if is_word and not low.startswith(("option", "choice", "answer"), at):
+        return None  # the cheap look first
     lead = _LINE_LEAD.match(low, at, min(stop, at + 60))
     position = lead.end() if lead else at
     if options.signed and position > at and low[position - 1] in "+-–−‐‑—":

@@ -26,7 +26,7 @@ _FRACTION = re.compile(r"\\[dt]?frac\{(\d{1,12}(?:\.\d{1,12})?)\}\{(\d{1,12}(?:\
 _ATTACHED = re.compile(r"[-–]?[a-z_]")
 _UNIT_BEFORE = re.compile(r"(?:/|per)\s?$")
 _OUT_OF = re.compile(r"[ \t]?/[ \t]?\d+(?![\d.,]*\d)")
-_DATE_LIKE = re.compile(r"\d{0,4}[-/.]\d{1,2}[-/.]\d{1,4}\b")
+_DATE_LIKE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b")
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
           "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")  # fmt: skip
 _WORD = re.compile(r"\b(?:" + "|".join(_WORDS) + r")\b(?![- ](?:of|or|hundred|thousand|third|half|quarter|tenth))")

@@ -12,7 +12,7 @@ from osce.answers.options import Options
 from osce.answers.resolve import Reading, hypothetical, words_before
 from osce.answers.subject import backward, predicate_at
 from osce.answers.text import View, fold
-from osce.answers.walk import forward
+from osce.answers.walk import clinched, forward
 
 SAID_REACH = 5000
 """Further from the end than this, "I would choose B" is a step of the argument."""
@@ -32,6 +32,7 @@ _ANY_CUE = re.compile(
 )
 
 
+_FRESH = frozenset((". the ", "\n\nthe ", ".\nthe "))  # a sentence begins, so no word before it denies or supposes
 _NOUNS_ASCII = phrases.ANSWER_NOUNS_ASCII + phrases.CHOICE_NOUNS
 
 
@@ -62,7 +63,13 @@ _SPEAKERS = frozenset("i we you i'd i'll i'm we'd we'll let's therefore so thus 
 def commitments(view: View, options: Options, start: int, end: int) -> Reading | None:
     """The last answer stated outright in [start, end)."""
     low = view.low
-    best = last(view, options, start, end, ("answer",), _strong_at)
+    at = low.rfind("answer", start, end)
+    if at >= 0:
+        found = clinched(view, options, at + 6, end)
+        fresh = low[at - 6 : at] in _FRESH and not low[at - 7 : at - 6].isdigit()
+        if found is not None and (fresh or _strong_at(view, options, "answer", at, start, end) == found):
+            return found  # the response ends in "The answer is (B).": the common case
+    best = last(view, options, start, end, ("answer",), _strong_at) if at >= 0 else None
     if (
         best is not None
         and len(best.labels) == 1

@@ -47,11 +47,9 @@ def forward(
 ) -> Reading | None:
     """Walk from a cue to what it announces, over links, fillers and emphasis; stop where the sentence does."""
     low = view.low
-    clinch = _CLINCH.match(low, at, end)
+    clinch = clinched(view, options, at, end)
     if clinch is not None:
-        label = options.by_fold.get(clinch.group(1))
-        if label is not None and not options.signed:
-            return Reading("labels", (label,), clinch.start(1), clinch.end(1))
+        return clinch
     quick = _PLAINLY.match(low, at, end)
     if quick is not None and not linked and quick.end() < end:
         found = options.all_at(view, quick.end(), end)
@@ -151,6 +149,15 @@ def forward(
         if gap > 12 or below:
             break
     return None
+
+
+def clinched(view: View, options: Options, at: int, end: int) -> Reading | None:
+    """ "is (B)." and nothing behind it."""
+    match = _CLINCH.match(view.low, at, end)
+    label = options.by_fold.get(match.group(1)) if match is not None else None
+    if match is None or label is None or options.signed:
+        return None
+    return Reading("labels", (label,), match.start(1), match.end(1))
 
 
 def _announced(view: View, options: Options, start: int, end: int, linked: bool, gap: int) -> Mention | None:

@@ -154,6 +154,8 @@ class _Session:
                 price=lambda m, reply: self.prices.cost_usd(m.name, reply.usage),
             )
             self.results += await run_cells(cells, options, self.display)
+            for note in getattr(model, "notes", ()):  # sampling fields that the model refused and that were left out
+                self.display.note(f"{model.name}: {note}")
         finally:
             if cache is not None:
                 cache.close()
