@@ -61,10 +61,9 @@ class Server(asyncio.Protocol):
             if len(self.buffer) < end:
                 return
             request, self.buffer = self.buffer[:end], self.buffer[end:]
-            if request.startswith(b"GET"):
-                answer = MODELS
-            else:
-                answer = EVENTS if re.search(rb'"stream":\s*true', request) else COMPLETION
+            answer = (
+                MODELS if request.startswith(b"GET") else EVENTS if re.search(rb'"stream":\s*true', request) else COMPLETION
+            )
             if self.latency_s:
                 asyncio.get_running_loop().call_later(self.latency_s, self._send, answer)
             else:

@@ -12,7 +12,9 @@ import pytest
 
 def run(text: str | bytes, *args: str) -> subprocess.CompletedProcess[bytes]:
     data = text.encode() if isinstance(text, str) else text
-    return subprocess.run([sys.executable, "-m", "osce", "read", *args], input=data, capture_output=True, timeout=60, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "osce", "read", *args], input=data, capture_output=True, timeout=60, check=False
+    )
 
 
 def test_reads_line_by_line_in_order() -> None:
@@ -51,7 +53,17 @@ def test_nothing_in_nothing_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [b"not json", b'{"options": {}}', b'{"response": 3}', b'{"response": "B", "kind": "colour"}', b'{"response": "B", "options": 3}', b"\xff\xfe", b'{"response": "B"', b"[]"]
+    "bad",
+    [
+        b"not json",
+        b'{"options": {}}',
+        b'{"response": 3}',
+        b'{"response": "B", "kind": "colour"}',
+        b'{"response": "B", "options": 3}',
+        b"\xff\xfe",
+        b'{"response": "B"',
+        b"[]",
+    ],
 )
 def test_a_malformed_line_is_named(bad: bytes) -> None:
     done = run(b'{"response": "B"}\n' + bad + b"\n")
