@@ -44,6 +44,11 @@ def test_languages(response: str, wanted: str) -> None:
     assert reading(response, cases.DRUGS) == wanted
 
 
+@pytest.mark.parametrize(("response", "wanted"), cases.MORE)
+def test_wordings(response: str, wanted: str) -> None:
+    assert reading(response, cases.DRUGS) == wanted
+
+
 @pytest.mark.parametrize(("response", "wanted"), cases.CHARACTERS)
 def test_characters(response: str, wanted: str) -> None:
     assert reading(response, cases.DRUGS) == wanted

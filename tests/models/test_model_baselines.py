@@ -46,12 +46,17 @@ def test_random_is_as_likely_to_give_each_label_in_every_order(order: str) -> No
     assert all(abs(count - 2000) < 5 * (8000 * 0.25 * 0.75) ** 0.5 for count in counts.values()), counts
 
 
-def test_random_follows_the_option_not_its_place() -> None:
+def test_random_has_no_habit_over_orders() -> None:
+    """It keeps neither to a place nor to an option: in another order it agrees with itself only by chance."""
     random = Baseline("random")
-    for n in range(50):
+    same_place = same_text = 0
+    for n in range(4000):
         natural, turned = item(n), shown(item(n), "DCBA")
         a, b = random.reply(natural, order="natural").text[8], random.reply(turned, order="1618").text[8]
-        assert natural.options[a] == turned.options[b]
+        same_place += a == b
+        same_text += natural.options[a] == turned.options[b]
+    for count in (same_place, same_text):
+        assert abs(count - 1000) < 5 * (4000 * 0.25 * 0.75) ** 0.5
 
 
 def test_random_is_seeded_and_draws_anew_for_each_rollout() -> None:

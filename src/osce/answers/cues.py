@@ -26,6 +26,8 @@ def last(view: View, options: Options, start: int, end: int, cues: tuple[str, ..
     best: Reading | None = None
     best_at = start - 1
     low = view.low
+    if end - start < 3:
+        return None
     for cue in cues:
         at = low.rfind(cue, max(best_at + 1, start), end)
         tries = 0

@@ -16,27 +16,23 @@ from osce.answers.walk import clinched, forward
 
 SAID_REACH = 5000
 """Further from the end than this, "I would choose B" is a step of the argument."""
+_LATER_CUES = (
+    *phrases.ANSWER_NOUNS_ASCII,
+    *phrases.CHOICE_NOUNS,
+    *phrases.SAYERS,
+    *phrases.CORRECTIONS,
+    *phrases.ANSWER_NOUNS_OTHER,
+)
 _ANY_CUE = re.compile(
     "|".join(
-        map(
-            re.escape,
-            (
-                *phrases.ANSWER_NOUNS_ASCII,
-                *phrases.ANSWER_NOUNS_OTHER,
-                *phrases.CHOICE_NOUNS,
-                *phrases.SAYERS,
-                *phrases.CORRECTIONS,
-            ),
+        (
+            r"\b(?:" + "|".join(re.escape(c) for c in _LATER_CUES if c.isascii()) + ")",
+            *(re.escape(c) for c in _LATER_CUES if not c.isascii()),
         )
     )
 )
-
-
 _FRESH = frozenset((". the ", "\n\nthe ", ".\nthe "))  # a sentence begins, so no word before it denies or supposes
-_NOUNS_ASCII = phrases.ANSWER_NOUNS_ASCII + phrases.CHOICE_NOUNS
-
-
-_NOUNS_ALL = _NOUNS_ASCII + tuple(map(fold, phrases.ANSWER_NOUNS_OTHER))
+_NOUNS_ALL = phrases.ANSWER_NOUNS_ASCII + phrases.CHOICE_NOUNS + tuple(map(fold, phrases.ANSWER_NOUNS_OTHER))
 
 
 _NUMBERED_ANSWER = re.compile(r"[ \t]*\d{1,2}[.)] (?:the )?(?:correct |best )?answer")
@@ -77,16 +73,21 @@ def commitments(view: View, options: Options, start: int, end: int) -> Reading |
     ):
         return best  # nothing behind it that could commit to another: the common case
     tail = best.start + 1 if best is not None else start
-    best = last(view, options, tail, end, _nouns(view), _strong_at) or best
+    if low.isascii():
+        # English text is not searched for other languages' words but where answers stand.
+        reach = max(tail, end - SAID_REACH // 2) if " the " in low else tail
+        best = last(view, options, tail, end, phrases.CHOICE_NOUNS, _strong_at) or best
+        best = (
+            last(view, options, best.start + 1 if best is not None else reach, end, phrases.ANSWER_NOUNS_ASCII, _strong_at)
+            or best
+        )
+    else:
+        best = last(view, options, tail, end, _NOUNS_ALL, _strong_at) or best
     tail = max(best.end if best is not None else start, end - SAID_REACH)
     best = last(view, options, tail, end, phrases.SAYERS, _sayer_at) or best
     if best is not None:
         best = corrected(view, options, best, end)
     return best
-
-
-def _nouns(view: View) -> tuple[str, ...]:
-    return _NOUNS_ASCII if view.low.isascii() else _NOUNS_ALL
 
 
 def _strong_at(view: View, options: Options, cue: str, at: int, start: int, end: int) -> Reading | None:

@@ -13,6 +13,7 @@ from osce.answers.text import View
 
 # One of these must stand close before a predicate; the cheap look before the long one.
 _NEAR_LINKS = (
+    ":",
     " is",
     " be ",
     " are ",

@@ -25,8 +25,8 @@ _FIRST_DAY = date(2000, 1, 1)
 class Baseline:
     """Answers from the item alone, at once, without messages.
 
-    random: one option, drawn by hashing (seed, item id, rollout) with each option's text: the same option wherever it
-    stands, so every label is as likely in every order; a whole number of 0 to 100, a day of 2000 to 2029 or 0 to 41 weeks,
+    random: one label, drawn anew for each (seed, item, order, rollout), so that it has no habit of any kind; a whole number
+    of 0 to 100, a day of 2000 to 2029 or 0 to 41 weeks,
     drawn without a look at the gold. first, longest: that option (of equally long ones the first). majority: the most
     frequent gold label of the train items (ties: the first of the alphabet), for numbers and dates their lower median.
     oracle: the gold, to show that full marks can be had. What a kind cannot answer it leaves, saying so.
@@ -85,9 +85,8 @@ class Baseline:
             self._learned["weeks_days"] = _age(*median_low(ages))
 
     def reply(self, item: Item, *, order: str = "natural", rollout: int = 0, answer_format: str = "xml") -> Reply:
-        """A reply that costs no tokens: `<answer>B</answer>`, or as `answer_format` asks (boxed, json, letter). `order`
-        changes nothing: no baseline answers by it, except by the order of the options in the item itself."""
-        value = self._choose(item, rollout) if isinstance(item.target, Choice) else self._value(item, rollout)
+        """A reply that costs no tokens: `<answer>B</answer>`, or as `answer_format` asks (boxed, json, letter)."""
+        value = self._choose(item, order, rollout) if isinstance(item.target, Choice) else self._value(item, rollout)
         form = _FORMS.get(answer_format, "<answer>%s</answer>")
         text = form % value if value is not None else self._nothing()
         return Reply(text=text, usage=Usage(input_tokens=0, output_tokens=0), model=self.name)
@@ -96,7 +95,7 @@ class Baseline:
         untaught = self.kind == "majority" and not self._learned
         return f"{_NOTHING} There were no train items to learn from." if untaught else _NOTHING
 
-    def _choose(self, item: Item, rollout: int) -> str | None:
+    def _choose(self, item: Item, order: str, rollout: int) -> str | None:
         labels = list(item.options)
         if self.kind == "oracle":
             assert isinstance(item.target, Choice)
@@ -104,7 +103,7 @@ class Baseline:
         if not labels:
             return None
         if self.kind == "random":
-            return min(labels, key=lambda label: self._draw(item, rollout, item.options[label]))
+            return labels[self._draw(item, rollout, order) % len(labels)]
         if self.kind == "longest":
             return max(labels, key=lambda label: len(item.options[label]))
         if self.kind == "majority":
