@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from osce.answers import read_choice
 from osce.core.grades import Answer
@@ -49,7 +50,7 @@ def data_root() -> Path:
     return Path(os.environ.get("OSCE_TEST_DATA") or Path(__file__).resolve().parents[2] / "shared" / "data")
 
 
-def _rows(path: Path) -> list[dict]:
+def _rows(path: Path) -> list[dict[str, Any]]:
     text = path.read_text()
     return json.loads(text) if path.suffix == ".json" else [json.loads(line) for line in text.splitlines() if line.strip()]
 

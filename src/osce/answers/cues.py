@@ -26,7 +26,7 @@ def last(view: View, options: Options, start: int, end: int, cues: tuple[str, ..
     best: Reading | None = None
     best_at = start - 1
     low = view.low
-    if end - start < 3:
+    if end - start < 2:
         return None
     for cue in cues:
         at = low.rfind(cue, max(best_at + 1, start), end)
