@@ -26,6 +26,7 @@ _PLAIN = (
     "thus",
     "hence",
     "so ",
+    "so, ",
     "would be",
     "that is",
     "i'd say",

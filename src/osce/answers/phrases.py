@@ -130,7 +130,7 @@ PREDICATES = (
 PREDICATE_WORDS = frozenset(
     """the a an my our most best correct right appropriate likely final suitable single only accurate preferred therefore
     thus clearly definitely probably indeed more better very first next initial optimal indicated plausible reasonable
-    probable strongest diagnosis answer choice option true still""".split()
+    probable strongest diagnosis answer choice option true still both""".split()
 )
 EXCEPTED_BEFORE = frozenset(
     """wrong incorrect previous initial earlier original old first tempting other another second alternative next remaining

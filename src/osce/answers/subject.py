@@ -65,7 +65,7 @@ _PREDICATE_OTHER = frozenset(
 _SUBJECT_LEADS = frozenset(
     """選 択 肢 选 项 項 答 案 letter respuesta resposta risposta ответ вариант alternativa opzione opção therefore thus hence so
     option choice answer but and that then of these those the options choices i think believe would say based on this
-    overall in conclusion as result it follows finally only among although while however since because la opción l'option
+    both overall in conclusion as result it follows finally only among although while however since because la opción l'option
     die antwort réponse""".split()
 )
 

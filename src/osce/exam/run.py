@@ -134,7 +134,7 @@ async def _run_cell(cell: Cell, manifest: Manifest, session: _Session) -> CellRe
                 complete = await _drain(cell, cell.model, todo, writer, tally, session)
         finally:
             session.watcher.ended(cell)
-            _finish(run, manifest, complete)
+            _finish(run, manifest, complete, session.watcher)
     return CellResult(cell, manifest, complete)
 
 
@@ -153,16 +153,19 @@ def _tell_faults(cell: Cell, manifest: Manifest, watcher: Watcher) -> None:
         )
 
 
-def _finish(run: Run, manifest: Manifest, complete: bool) -> None:
+def _finish(run: Run, manifest: Manifest, complete: bool, watcher: Watcher) -> None:
     """Write Parquet and the summary from what is on disk, whatever ended the run."""
     final = Tally()
-    for record in run.records():
-        final.add(record)
+    try:
+        parquet.write(run, final.add)
+    except LedgerError as error:  # a full disk: the summary is still to be had from the JSON lines
+        watcher.note(str(error))
+        final = Tally()
+        for record in run.records():
+            final.add(record)
     manifest.status = "finished" if complete else "interrupted"
     manifest.summary = final.summary()
     with contextlib.suppress(LedgerError):  # on a full disk the first error is the one to tell
-        if final.n:
-            parquet.write(run)
         manifests.write(run.folder, manifest)
 
 

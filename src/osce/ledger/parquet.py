@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -28,8 +28,11 @@ SCHEMA: dict[str, pl.DataType] = {
 }  # fmt: skip
 
 
-def write(run: Run) -> Path:
-    """Write records/part-NNNNN.parquet from the JSON lines; an older folder is replaced in one step. Returns the folder."""
+def write(run: Run, each: Callable[[Record], None] = lambda _record: None) -> Path:
+    """Write records/part-NNNNN.parquet from the JSON lines; an older folder is replaced in one step. Returns the folder.
+
+    `each` is called with every record on the way, so that a summary needs no second pass.
+    """
     target = run.folder / FOLDER
     fresh = run.folder / f".{FOLDER}.new"
     try:
@@ -37,6 +40,8 @@ def write(run: Run) -> Path:
         fresh.mkdir()
         records = run.records()
         for part, chunk in enumerate(_chunks(records)):
+            for record in chunk:
+                each(record)
             frame = pl.DataFrame([_row(r) for r in chunk], schema=SCHEMA, orient="row")
             frame.write_parquet(fresh / f"part-{part:05d}.parquet", compression="zstd")
         shutil.rmtree(target, ignore_errors=True)
