@@ -28,7 +28,7 @@ async def main(url: str, n: int, concurrency: int, out: Path) -> None:
                         file.write(json.dumps({"id": item["id"], "text": reply["choices"][0]["message"]["content"]}) + "\n")
 
                 await asyncio.gather(*(worker() for _ in range(concurrency)))
-    measure.report(n, f"aiohttp {aiohttp.__version__}", len((out / "bare.jsonl").read_text().splitlines()))
+    measure.report(n, f"aiohttp {aiohttp.__version__}", len((out / "bare.jsonl").read_text().splitlines()), None)
 
 
 if __name__ == "__main__":

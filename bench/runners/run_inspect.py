@@ -24,4 +24,5 @@ with Measure() as measure:
         task, model="openai-api/mock/mock", max_connections=concurrency, max_samples=concurrency, max_tasks=1, log_dir=out,
         display="none", log_realtime=False,
     )  # fmt: skip
-measure.report(n, f"inspect_ai {version('inspect_ai')}", sum(bool(s.scores) for s in log.samples or []))
+right = [next(iter(s.scores.values())).value == "C" for s in log.samples or [] if s.scores]
+measure.report(n, f"inspect_ai {version('inspect_ai')}", len(right), sum(right) / max(1, len(right)))

@@ -1,4 +1,4 @@
-"""lm-eval with local-chat-completions on a task of its own, samples logged."""
+"""lm-eval with local-chat-completions on a task of its own; results and samples saved as its command line saves them."""
 
 from __future__ import annotations
 
@@ -45,15 +45,19 @@ metric_list:
 )
 
 import lm_eval  # noqa: E402
+from lm_eval.loggers import EvaluationTracker  # noqa: E402
 from lm_eval.tasks import TaskManager  # noqa: E402
 
 manager = TaskManager(include_path=str(out), include_defaults=False)
 arguments = f"model=mock,base_url={url}/chat/completions,num_concurrent={concurrency},max_retries=3,tokenized_requests=False"
+tracker = EvaluationTracker(output_path=str(out / "results"))
 with Measure() as measure:
     results = lm_eval.simple_evaluate(
         model="local-chat-completions", model_args=arguments, tasks=["bench_mcq"], task_manager=manager, apply_chat_template=True,
-        log_samples=True, bootstrap_iters=0,
+        log_samples=True, bootstrap_iters=0, evaluation_tracker=tracker,
     )  # fmt: skip
-    with (out / "results.json").open("w") as file:
-        json.dump(results["samples"], file, default=str)
-measure.report(n, f"lm_eval {version('lm_eval')}", len(results["samples"]["bench_mcq"]))
+    samples = results.pop("samples")
+    tracker.save_results_aggregated(results=results, samples=samples)
+    tracker.save_results_samples(task_name="bench_mcq", samples=samples["bench_mcq"])
+right = [sample["exact_match"] for sample in samples["bench_mcq"]]
+measure.report(n, f"lm_eval {version('lm_eval')}", len(right), sum(right) / max(1, len(right)))

@@ -51,8 +51,10 @@ async def main(url: str, n: int, concurrency: int, out: Path) -> None:
         cell = Cell(model, dataset, out / "run", Scope())
         (result,) = await run_cells([cell], Options(concurrency=concurrency, price=lambda _m, _r: 0.0), Quiet())
         await model.close()
-    assert result.manifest.summary is not None
-    measure.report(n, f"osce {osce.__version__}", result.manifest.summary["scored"])
+    summary = result.manifest.summary
+    assert summary is not None
+    assert (cell.folder / "records").is_dir(), "no Parquet"
+    measure.report(n, f"osce {osce.__version__}", summary["scored"], summary["score"])
 
 
 if __name__ == "__main__":

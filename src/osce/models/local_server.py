@@ -34,7 +34,6 @@ def main(path: str, slots: int, context: int, parent: int) -> None:
         # What is computed together, and what of a prompt is taken from the cache, moves the last bits of the numbers, and with
         # them now and then a word at temperature 0. One slot without a cache answers the same to the letter, every time.
         params.cache_prompt = False
-        params.cache_ram_mib = 0
     params.verbosity = 0
     server = xllamacpp.Server(params)
     print(server.listening_address, flush=True)
