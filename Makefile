@@ -18,8 +18,10 @@ $(VENV)/.ready: pyproject.toml locks/default.txt locks/model.txt
 	@touch $@
 
 demo: setup
+	@mkdir -p $(DEMO)
 	$(BIN)/osce exam fresh_calc --limit 24 --orders natural,1618,9331 --format letter --max-tokens 24 --out $(DEMO)/runs \
-	  --model local/smollm2 --model baseline/random --model baseline/first --model baseline/longest --model baseline/majority
+	  --model local/smollm2 --model baseline/random --model baseline/first --model baseline/longest --model baseline/majority \
+	  --json > $(DEMO)/results.json
 	$(BIN)/osce rank $(DEMO)/runs
 
 test: setup
