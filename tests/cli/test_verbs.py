@@ -131,6 +131,13 @@ def test_list_show_and_doctor(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(check["name"] == "local/smollm2" for check in json.loads(capsys.readouterr().out))
 
 
+def test_doctor_says_how_to_mend(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    main(["doctor"])
+    shown = capsys.readouterr().out
+    assert "osce[ray]" in shown or "ray 2" in shown, "square brackets are text, not markup"
+
+
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
     for verb in ("exam", "list", "show", "view", "grade", "read", "rank", "data", "doctor"):
         with pytest.raises(SystemExit) as exit_:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 import osce
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         table = Table("", "what", "found", "to mend")
         mark = {True: "[green]ok[/]", False: "[red]no[/]", None: "[dim]–[/]"}
         for c in checks:
-            table.add_row(mark[c.ok], c.name, c.found, c.mend)
+            table.add_row(mark[c.ok], *map(escape, (c.name, c.found, c.mend)))
         Console(highlight=False).print(table)
     return 0 if all(c.ok is not False for c in checks) else 1
 

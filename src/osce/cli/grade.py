@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from osce.core.errors import DataError, OsceError
@@ -104,7 +105,9 @@ def _plain(change: Change) -> dict[str, Any]:
 def _changes_table(changes: list[Change]) -> Table:
     table = Table("item", "order", "before", "after")
     for c in changes:
-        table.add_row(c.item, c.order, *(f"{g.outcome.value} {g.answer or ''}".strip() for g in (c.before, c.after)))
+        table.add_row(
+            escape(c.item), c.order, *(escape(f"{g.outcome.value} {g.answer or ''}".strip()) for g in (c.before, c.after))
+        )
     return table
 
 
